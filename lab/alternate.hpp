@@ -16,9 +16,9 @@ inline double median(std::vector<double> x) {
   return x[x.size() / 2];
 }
 
-/// Seconds a call of a batch, f(0), f(1), ...: from when the first process begins to when the last ends. All processes have
-/// one clock, since the hosts of lab/cluster are namespaces of one machine; after a barrier alone, some begin much later
-/// than others.
+/// Seconds per call of a batch, f(0), f(1), ...: from the first process's start to the last one's end. All
+/// processes have one clock, since the hosts of lab/cluster are namespaces of one machine. After a barrier
+/// alone, some processes begin much later than others.
 inline double batch(const std::function<void(int)>& f, int calls) {
   const auto now = [] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -38,7 +38,7 @@ struct result {
 inline result alternate(const std::function<void(int)>& native, const std::function<void(int)>& ours,
                         int times, int calls) {
   std::vector<double> of_native, of_ours;
-  batch(native, calls), batch(ours, calls);  // connections, communicators
+  batch(native, calls), batch(ours, calls);  // sets up connections and communicators
   for (int k = 0; k < times; ++k)
     for (const bool first : {true, false})
       if (first == (k % 2 == 0))

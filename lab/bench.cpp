@@ -1,5 +1,6 @@
-// What the measuring program of `tutti bench` and its like (src/bench) needs to run in a simulated cluster: simulated time,
-// and tutti begun by MPI_Init, which elsewhere its shared object does. lab/calibrate builds and runs it.
+// What the measuring program (src/bench) of `tutti bench` and similar commands needs in a simulated cluster:
+// simulated time, and an MPI_Init that starts tutti, which elsewhere its shared library does. lab/calibrate
+// builds and runs it.
 
 #include "bench/clock.hpp"
 #include "mpi/communicators/communicator.hpp"
@@ -12,7 +13,8 @@ extern "C" int MPI_Init(int* argc, char*** argv) {
 
 namespace tutti::bench {
 
-// Stands still while processes compute, so that nothing may wait for it to pass: no --sync window.
+// Simulated time does not pass while processes compute, so nothing may wait for it in a loop: no --sync
+// window.
 double now() noexcept { return PMPI_Wtime(); }
 
 }  // namespace tutti::bench

@@ -1,12 +1,13 @@
-// How much longer irregular gathers take than along the optimal ordered tree, over many instances: lab/irregular runs it.
+// How much longer irregular gathers take than along the optimal ordered tree, over many instances:
+// lab/irregular runs it.
 //
 //   distribution INSTANCES SEED
 //
-// An instance is a problem type, p from 2 to 128, b from 1 to 10 000 ints, alpha from 0.5 to 50 us, beta from 0.05 to 5 ns a
-// byte, all evenly distributed on a logarithmic scale, and a root. For each a line of comma-separated values: seconds of the
-// optimal tree, of the tree that linear_time builds, without its construction and its children taken in the paper's order,
-// and of each algorithm run as it is. Exits with 1 if the optimal tree does not take as long as it says when it runs, or the
-// other one is better.
+// An instance is a problem type, p from 2 to 128, b from 1 to 10 000 ints, alpha from 0.5 to 50 us, beta from
+// 0.05 to 5 ns per byte, all uniform on a logarithmic scale, and a root. Prints a line of comma-separated
+// values for each: seconds of the optimal tree; of the tree that linear_time builds, without its construction
+// and with the children in the paper's order; and of each algorithm run as it is. Exits with 1 if a run of
+// the optimal tree does not take the predicted time, or if the other tree is better.
 
 #include <cmath>
 #include <cstdio>
@@ -26,7 +27,7 @@ namespace {
 using tutti::cube;
 using tutti::problem;
 
-// The tree of Lemma 1, and of Lemma 2 around the root, as the processes agree on it.
+// The tree of Lemma 1, and of Lemma 2 around the root, on which the processes agree.
 class cube_tree {
  public:
   cube_tree(const std::vector<int>& lengths, int root, const tutti::machine& on)
@@ -111,7 +112,7 @@ int main(int argc, char** argv) {
     const tutti::shape s{.p = p, .bytes = bytes};
     const tutti::ordered_tree best = tutti::optimal_tree(in.lengths, root, on);
     const double optimum = best.seconds, tree = cube_tree(in.lengths, root, on).seconds();
-    if (optimum <= 0) continue;  // both blocks are the root's
+    if (optimum <= 0) continue;  // all data is the root's
     tutti::predict_options along = in;
     along.along = &best;
     const double run = tutti::predict(*tutti::offline_algorithm(gatherv, "optimal"), s, on, along).seconds;

@@ -1,11 +1,12 @@
-// The MPI library's own irregular gather and scatter against tutti's, in alternation in one run, on the problem types of
-// Traeff's paper. To be run with the tutti library loaded, as lab/irregular does: MPI_X is then tutti's, PMPI_X the
-// library's own.
+// Compares the MPI library's own irregular gather and scatter with tutti's, in alternation in one run, on the
+// problem types of Traeff's paper. Run it with the tutti library loaded, as lab/irregular does: then MPI_X is
+// tutti's, PMPI_X the library's own.
 //
 //   irregular_compare REPEATS MBIT TYPE:B...
 //
-// Medians of the time of single calls from when the first process begins to when the last ends, root p / 2, B the average
-// block in ints. `link` is the time that the root's link needs at MBIT for the blocks of other nodes.
+// Medians of the time of single calls, from the first process's start to the last one's end; root p / 2, B
+// the average block in ints. `link` is the time that the root's link needs at MBIT for the blocks of other
+// nodes.
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1

@@ -1,17 +1,18 @@
-// The time of single irregular gathers and scatters in a simulated cluster: tutti's, those of the MPI library that SMPI
-// imitates, and what the guidelines of Traeff's paper compare them with. lab/irregular builds and runs it.
+// The time of single irregular gathers and scatters in a simulated cluster: tutti's, those of the MPI library
+// that SMPI imitates, and those that the guidelines of Traeff's paper compare them with. lab/irregular builds
+// and runs it.
 //
 //   irregular_peers gatherv|scatterv ROOT TYPE:B...
 //
-// ROOT is a rank, or middle: p / 2. TYPE is a problem type, B its average block in ints. For each point a line of microseconds, from when all
-// processes begin to when the last ends, after the point's name and b:
+// ROOT is a rank, or middle: p / 2. TYPE is a problem type, B its average block in ints. Prints a line for
+// each point: its name, b, and microseconds from the start of all processes to the end of the last one, of
 //
 //   padded      the library's MPI_Gather (MPI_Scatter) of blocks as long as the longest
 //   gl2         its MPI_Allreduce of that length and then the same: the right-hand side of guideline GL2
 //   native      its MPI_Gatherv (MPI_Scatterv)
 //   tutti       tutti's; then tutti's own padded and gl2
 //
-// Every result is checked; one that is wrong says so in place of the time.
+// Every result is checked. If one is wrong, the line has `wrong` instead of the time.
 
 #include <smpi/smpi_helpers.h>
 //
@@ -79,7 +80,7 @@ class contestant {
                   : MPI_Scatter(z, own, d, a, own, d, root_, comm_);
   }
 
-  // The blocks have arrived; of the padded ones what is in them.
+  // True if the blocks have arrived. In padded blocks, only the data counts.
   [[nodiscard]] bool right(way w) const {
     if (!gathers_) return is_block_of(rank_, own_.data());
     if (rank_ != root_) return true;

@@ -2,15 +2,16 @@
 //
 //   neighbours GRAPH COLLECTIVE:BYTES...
 //
-// GRAPH as make_graph() has it, COLLECTIVE neighbor_alltoall or neighbor_allgather, BYTES of a block. SMPI has no graphs of
-// processes, so that the algorithms run on what tutti reads from one elsewhere. First a line
+// GRAPH is read by make_graph(), COLLECTIVE is neighbor_alltoall or neighbor_allgather, BYTES the size of a
+// block. SMPI has no graphs of processes, so the algorithms run on what tutti reads from one elsewhere. First
+// prints a line
 //
 //   agree MICROSECONDS
 //
-// of what it takes to agree on the graph, then for each point a line for each way: the collective, bytes, the way, and
-// microseconds from when all processes begin to when the last ends. Ways are `messages`, MPI_Irecv and MPI_Isend to all
-// neighbours and MPI_Waitall, which is what MPI libraries do; each algorithm; and `chosen`, followed by which that is. A result
-// that is wrong says so in place of the time.
+// with the time to agree on the graph. Then prints a line for each way at each point: the collective, bytes,
+// the way, and microseconds from the start of all processes to the end of the last one. Ways are `messages`
+// (MPI_Irecv and MPI_Isend to all neighbours and MPI_Waitall, as MPI libraries do), each algorithm, and
+// `chosen`, followed by the algorithm's name. If a result is wrong, the line has `wrong` instead of the time.
 
 #include <smpi/smpi_helpers.h>
 //
@@ -43,7 +44,7 @@ class contestant {
 
   void agree() { tutti::mpi::agree_on_neighbours(*s_, tutti::mpi::agreeing::waits); }
 
-  // Block j of the send memory is for to_[j]; of allgather there is one.
+  // Block j of the send memory is for to_[j]; allgather has one block.
   void prepare(collective of, std::size_t bytes) {
     of_ = of, bytes_ = bytes;
     const bool own = of == collective::neighbor_alltoall;

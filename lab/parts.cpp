@@ -1,5 +1,5 @@
-// How a message in several parts is best sent and received: packed, or by a datatype made for it. Two processes; times
-// in microseconds, the least of many. Run by lab/parts.
+// The best way to send and receive a message in several parts: packed, or by a datatype made for it. Two
+// processes; times in microseconds, the least of many. Run by lab/parts.
 
 #include <mpi.h>
 
@@ -100,7 +100,7 @@ int main(int argc, char** argv) {
           MPI_Barrier(MPI_COMM_WORLD);
           const double begin = MPI_Wtime();
           ways[k](out, in, other);
-          if (k >= 2) {  // one way: until the sender knows
+          if (k >= 2) {  // one direction: the time includes an acknowledgement
             char done = 0;
             if (rank == 0) MPI_Send(&done, 1, MPI_BYTE, other, 1, MPI_COMM_WORLD);
             if (rank == 1) MPI_Recv(&done, 1, MPI_BYTE, other, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

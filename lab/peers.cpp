@@ -3,10 +3,11 @@
 //
 //   peers tutti|native COLLECTIVE:BYTES[:ALGORITHM]...
 //
-// BYTES are all data of a vector, or of all blocks of all processes; of what one process sends in alltoall, and in alltoallv, where it
-// has as much for each of the processes 1, 4, 9, 16 ... above it (sparse: floor(sqrt(p - 1)) of them) and nothing for others. For each point a
-// line: the collective, its bytes, microseconds from when all processes begin to when the last ends, tutti's algorithm and
-// number of pieces. Every result is checked; one that is wrong says so in place of the time.
+// BYTES are all data of a vector, or of all blocks of all processes; in alltoall and alltoallv, of what one
+// process sends. In alltoallv, that is as much for each of the processes 1, 4, 9, 16 ... above it (sparse:
+// floor(sqrt(p - 1)) of them) and nothing for others. Prints a line for each point: the collective, its
+// bytes, microseconds from the start of all processes to the end of the last one, tutti's algorithm and
+// number of pieces. Every result is checked. If one is wrong, the line has `wrong` instead of the time.
 
 #include <smpi/smpi_helpers.h>
 //
@@ -32,7 +33,7 @@ using tutti::collective;
 struct point {
   collective of;
   std::size_t bytes;  // as tutti counts them
-  std::string by;     // an algorithm of tutti, instead of the one that it chooses
+  std::string by;     // an algorithm of tutti, instead of its choice
 };
 
 // One process. A vector has n elements, a block k; element i of process r's vector is r + 1 + i % 7.
@@ -44,7 +45,7 @@ class contestant {
   }
 
   void prepare(const point& x) {
-    // A point that names no algorithm leaves the choice to tutti, whatever an earlier one of the collective has named.
+    // If a point names no algorithm, tutti chooses, even if an earlier point of the collective has named one.
     if (!x.by.empty()) forced_.insert(x.of);
     if (forced_.contains(x.of))
       tutti::mpi::use(comm_, x.of, x.by.empty() ? nullptr : tutti::find(x.of, x.by));
@@ -115,7 +116,7 @@ class contestant {
       case collective::alltoall:
         return out_right(k * n_blocks(),
                          [&](std::size_t i) { return element(static_cast<int>(i / k), r * k + i % k); });
-      case collective::alltoallv:  // from whom j * j below comes what is the j-th block there
+      case collective::alltoallv:  // block j is from the process (j + 1)^2 below: its j-th block
         for (std::size_t j = 0; j < partners(); ++j)
           for (std::size_t i = 0; i < k; ++i)
             if (out_[j * k + i] != element(partner(-1, j), j * k + i)) return false;
@@ -132,7 +133,7 @@ class contestant {
     }
   }
 
-  // What tutti runs for it.
+  // The algorithm and the number of pieces that tutti uses for it.
   [[nodiscard]] std::string choice(const point& x) const {
     if (native_) return "- 1";
     const bool combines = x.of >= collective::reduce;
@@ -148,7 +149,7 @@ class contestant {
  private:
   static constexpr int root = 0;
   static double element(int r, std::size_t i) { return r + 1 + static_cast<double>(i % 7); }
-  // What the first p processes' elements add up to.
+  // The sum of element i over the first p processes.
   static double sum(int p, std::size_t i) { return p * (p + 1) / 2.0 + p * static_cast<double>(i % 7); }
   // The number of partners in a sparse alltoallv.
   [[nodiscard]] std::size_t partners() const {
@@ -156,7 +157,7 @@ class contestant {
     while ((n + 1) * (n + 1) < n_blocks()) ++n;
     return n;
   }
-  // The j-th above (+1) or below (-1).
+  // The j-th partner above (+1) or below (-1).
   [[nodiscard]] int partner(int direction, std::size_t j) const {
     return (rank_ + size_ + direction * static_cast<int>((j + 1) * (j + 1))) % size_;
   }

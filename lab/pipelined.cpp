@@ -1,12 +1,13 @@
-// Whether it is worth cutting large blocks into pieces on their way through the trees of irregular gathers, in virtual
-// time: lab/irregular runs it.
+// Is it worth cutting large blocks into pieces on their way through the trees of irregular gathers? In
+// virtual time: lab/irregular runs it.
 //
 //   pipelined
 //
-// All processes know the tree (Lemma 4's choice) beforehand, so that no construction is counted. Each passes pieces on while it
-// receives the next. For each instance a line of comma-separated values, times in start-ups: the best time over thresholds of
-// 1, 2, 4, 8, 16 start-ups and none, first with whole messages, then with pieces of the best of 1/4 to 256 start-ups, too; and
-// with those pieces but no threshold.
+// All processes know the tree (Lemma 4's choice) beforehand, so its construction does not count. Each process
+// passes pieces on while it receives the next. Prints a line of comma-separated values for each instance,
+// times in start-ups: the best time over thresholds of 1, 2, 4, 8, 16 start-ups and none, first with whole
+// messages, then with pieces of the best of 1/4 to 256 start-ups, too; and with these pieces but no
+// threshold.
 
 #include <algorithm>
 #include <cstdio>
@@ -23,7 +24,7 @@ namespace {
 
 constexpr tutti::machine on{.alpha = 2e-6, .beta = 0.3e-9};
 
-// What each process receives and sends, in pieces: their lengths, and from whom.
+// The pieces that each process receives and sends: their lengths, and the senders.
 struct plan {
   struct piece {
     int from;
@@ -71,7 +72,7 @@ class tree {
     hang(sender, u.straight ? root : static_cast<int>(u.both.root));
     return u.both;
   }
-  // Cut where the length of a piece ends, whoever's bytes they are.
+  // Cuts by length alone: a piece may contain bytes of several processes.
   std::size_t fill(plan& all, int r, std::size_t most) const {
     const auto i = static_cast<std::size_t>(r);
     auto bytes = static_cast<std::size_t>(lengths_[i]);
@@ -91,7 +92,7 @@ class tree {
   std::vector<std::vector<int>> children_;
 };
 
-const plan* now = nullptr;  // an algorithm has no place for it
+const plan* now = nullptr;  // a global, since an algorithm has no argument for it
 
 tutti::const_buffer bytes(std::size_t n) { return {nullptr, n, tutti::byte_type}; }
 
@@ -99,7 +100,7 @@ tutti::task follow(tutti::process& self, int root) {
   const auto r = static_cast<std::size_t>(self.rank());
   const auto& in = now->in[r];
   const auto& out = now->out[r];
-  if (self.rank() == root) {  // whoever is ready
+  if (self.rank() == root) {  // in the order in which they are ready
     std::vector<tutti::transfer> all;
     for (const auto& x : in)
       all.push_back({tutti::const_buffer{}, tutti::nobody, {nullptr, x.bytes, tutti::byte_type}, x.from});

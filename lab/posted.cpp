@@ -1,10 +1,10 @@
-// What it costs to begin an operation and wait for it, against a blocking call, with short data: native and tutti in alternation in
-// one run, two processes on two cores. To be run with the tutti library loaded: MPI_X is then tutti's, PMPI_X the library's own
-// (but PMPI_Wait on MPICH, see src/mpi/requests/waits.cpp).
+// The cost of beginning an operation and waiting for it, compared with a blocking call, with short data:
+// native and tutti in alternation in one run, two processes on two cores. Run it with the tutti library
+// loaded: then MPI_X is tutti's, PMPI_X the library's own (except PMPI_Wait on MPICH, see src/mpi/requests/waits.cpp).
 //
 //   posted [BYTES=8] [BATCHES=40] [CALLS=500]
 //
-// Nanoseconds a call, medians over batches of calls whose root moves on.
+// Prints nanoseconds per call, medians over batches. The root changes from call to call.
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1

@@ -1,6 +1,7 @@
 #pragma once
 
-// What is measured in a simulated cluster, where all processes have one clock: each call begins at an instant that all know.
+// Measurements in a simulated cluster, where all processes have one clock: each call begins at an instant
+// that all processes know.
 
 #include <smpi/smpi_helpers.h>
 //
@@ -14,14 +15,15 @@
 
 namespace lab {
 
-/// As the MPI_Init that tutti interposes would, for a program that makes only blocking calls: SMPI's non-blocking collectives, by which
-/// a communicator is opened where there may be others, send from each process to each at once, which takes minutes for hundreds.
+/// Starts tutti, as its MPI_Init does, for a program that makes only blocking calls. (If there may be others,
+/// a communicator is opened by SMPI's non-blocking collectives. In these each process sends to each at once,
+/// which takes minutes for hundreds of processes.)
 inline void begin_tutti() {
   tutti::mpi::begin();
   tutti::mpi::this_run.posts = false;
 }
 
-/// Between two calls, seconds of simulated time, which cost nothing.
+/// Seconds of simulated time from call to call. They cost nothing.
 constexpr double slot = 100;
 
 inline void wait_until(double instant) {

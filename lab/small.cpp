@@ -1,9 +1,9 @@
-// What is short but not the same again and again: native and tutti in alternation in one run, two processes on two cores. To be run with
-// the tutti library loaded: MPI_X is then tutti's. lab/overhead runs it.
+// Short operations that are not the same again and again: native and tutti in alternation in one run, two
+// processes on two cores. Run it with the tutti library loaded: then MPI_X is tutti's. lab/overhead runs it.
 //
 //   small [BATCHES=21]
 //
-// Nanoseconds a call, medians over batches.
+// Prints nanoseconds per call, medians over batches.
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1

@@ -1,11 +1,11 @@
-// Collectives of all kinds and lengths, blocking and not, on several communicators, with point-to-point messages of the program's own
-// between them, for as long as it is told to. Every result is compared with what it has to be. To be run with the tutti library
+// Runs collectives of all kinds and lengths, blocking and not, on several communicators, with point-to-point
+// messages of the program's own between them, for SECONDS. Checks every result. Run it with the tutti library
 // loaded, or natively.
 //
 //   soak SECONDS [SEED=1]
 //
-// All processes draw the same calls from the seed; what is outstanding is waited for some calls later, in another order. Process 0
-// prints how many calls there were. Exits with 1 at the first wrong element.
+// All processes draw the same calls from the seed. Outstanding operations are waited for some calls later, in
+// another order. Process 0 prints the number of calls. Exits with 1 at the first wrong element.
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
@@ -44,7 +44,7 @@ struct place {
   }
 };
 
-// A call that may be outstanding: its data, and what they have to be. `n` elements of each process.
+// A call that may be outstanding: its data, and the expected result. `n` elements of each process.
 struct operation {
   long call;
   const place& at;
@@ -116,7 +116,7 @@ struct operation {
     }
   }
 
-  // Some elements of each block, the ends among them.
+  // Checks some elements of each block, the ends among them.
   void check() const {
     const bool has_result = (kind != gather && kind != reduce) || at.rank == root;
     if (kind == barrier || !has_result) return;
@@ -192,7 +192,7 @@ int main(int argc, char** argv) {
   const double seconds = std::atof(argv[1]);
   std::mt19937 random(argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1U);
   const auto draw = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
-  const auto length = [&] {  // from 0 to some 130,000 elements, each octave as often
+  const auto length = [&] {  // from 0 to some 130,000 elements, each octave equally often
     const auto most = std::size_t{1} << static_cast<unsigned>(draw(18));
     return static_cast<std::size_t>(random()) % (most + 1);
   };
@@ -208,7 +208,7 @@ int main(int argc, char** argv) {
   const double begin = MPI_Wtime();
   long calls = 0;
   for (int goes_on = 1; goes_on; ++calls) {
-    // (Halves may differ in size: a root that both have.)
+    // (A root that both halves have, since these may differ in size.)
     const place& at = places[draw(4)];
     const int kind = draw(operation::kinds), root = draw(std::max(1, world.size / 2));
     auto o = std::make_unique<operation>(calls, at, kind, root, length());

@@ -1,11 +1,13 @@
-// What the threshold of irregular gathers and scatters that degrade gracefully does, in virtual time: lab/irregular runs it.
+// The effect of the threshold of irregular gathers and scatters that degrade gracefully, in virtual time:
+// lab/irregular runs it.
 //
 //   threshold factors       p = 100, thresholds of c start-ups for several c
-//   threshold processes     the threshold that tutti has, for several p
+// threshold processes     tutti's threshold, for several p
 //
-// alpha = 2 us, beta = 0.3 ns a byte; the eight problem types and six more, blocks of 4 to 4 million bytes on average. For each
-// instance a line of comma-separated values, times in start-ups: how long the star takes, the tree of linear_time with its
-// construction, the optimal ordered tree (without one; of `factors` alone) and tree_and_star.
+// alpha = 2 us, beta = 0.3 ns per byte; the eight problem types and six more, blocks of 4 to 4 million bytes
+// on average. Prints a line of comma-separated values for each instance, times in start-ups: of the star, of
+// the tree of linear_time with its construction, of the optimal ordered tree (without construction; only for
+// `factors`) and of tree_and_star.
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +33,8 @@ struct named {
   lengths bytes;
 };
 
-// One process in a few has nearly all, wherever it is; half of the ranks or fewer have all; and orders of magnitude.
+// The problem types, and others: a few ranks have all data, or nearly all; lengths differ by orders of
+// magnitude.
 std::vector<named> instances(int p, int b) {
   std::vector<named> all;
   for (const tutti::problem type : tutti::all_problems)

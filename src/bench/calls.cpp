@@ -12,7 +12,7 @@
 
 namespace tutti::bench {
 
-// The three forms of each collective. The last is null where the MPI library has none.
+// The three forms of each collective. The last is null if the MPI library lacks it.
 struct table {
 #define TUTTI_MEMBER(Name, name, parameters, arguments)                            \
   struct {                                                                         \
@@ -26,7 +26,7 @@ struct table {
 
 namespace {
 
-// MPI 4's, or what Open MPI 4.1 has instead.
+// The function of MPI 4, or its precursor in Open MPI 4.1; null if there is neither.
 template <class Function>
 Function persistent_of(const char* name, const char* extension) {
   void* found = dlsym(RTLD_DEFAULT, name);
@@ -65,7 +65,7 @@ MPI_Op op_of(const operation& o) noexcept { return mpi::handle_of<MPI_Op>(o.hand
 
 void mpi_caller::set_type(const datatype& t) { std::fill(types_.begin(), types_.end(), type_of(t)); }
 
-// perform(forms, arguments...), with the arguments as MPI has them.
+// Calls perform(forms, arguments...) with the arguments in MPI's order.
 template <class Perform>
 int mpi_caller::with(collective c, const measure::arguments& a, Perform perform) const {
   const MPI_Datatype t = type_of(*a.type);

@@ -13,10 +13,10 @@ struct table;
 extern const table native_calls;  ///< PMPI_*
 extern const table tutti_calls;   ///< TUTTI_*
 
-/// Throws std::runtime_error where an MPI call has failed.
+/// Throws std::runtime_error if an MPI call has failed.
 void check(int code, const char* what);
 
-/// Handles as numbers: see tutti::datatype and tutti::operation.
+/// MPI's handles, which tutti stores as numbers: see tutti::datatype and tutti::operation.
 MPI_Datatype type_of(const datatype& t) noexcept;
 MPI_Op op_of(const operation& o) noexcept;
 
@@ -28,9 +28,9 @@ class mpi_caller {
   /// Each returns MPI's code.
   int operator()(collective c, const measure::arguments& a) const;
   int post(collective c, const measure::arguments& a, MPI_Request& request) const;
-  /// A persistent request. Throws std::runtime_error where the MPI library has none.
+  /// Makes a persistent request. Throws std::runtime_error if the MPI library has no persistent collectives.
   int make_ready(collective c, const measure::arguments& a, MPI_Request& request) const;
-  /// Alltoallw wants the type of each block; to be called before each series.
+  /// Sets the type of all blocks, for alltoallw. Call this before each series.
   void set_type(const datatype& t);
   [[nodiscard]] MPI_Comm comm() const noexcept { return comm_; }
 
@@ -43,7 +43,7 @@ class mpi_caller {
   std::vector<MPI_Datatype> types_;
 };
 
-/// What mock-ups are made of on MPI.
+/// The collectives of mock-ups, on MPI.
 class mpi_library final : public measure::library {
  public:
   mpi_library(process& self, const mpi_caller& serve) : library(self), serve_(serve) {}

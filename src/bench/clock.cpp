@@ -11,7 +11,7 @@ namespace {
 
 constexpr int tag = 7;
 
-// Equal where the steady clock is the same one.
+// Equal on processes that have the same steady clock.
 unsigned long long name_of_clock() {
   std::string boot;
   std::ifstream("/proc/sys/kernel/random/boot_id") >> boot;
@@ -45,7 +45,7 @@ common_clock::common_clock(MPI_Comm comm) : comm_(comm) {
   one_ = all == 1;
 }
 
-// In round d processes d .. 2d - 1 learn from those d below, which know already.
+// In round d, processes d .. 2d - 1 learn from those d below, which already know the clock.
 void common_clock::adjust() {
   if (one_) return;
   for (int d = 1; d < size_; d *= 2) {
@@ -66,7 +66,8 @@ void common_clock::teach(int whom) const {
   }
 }
 
-// The answer was given half way between question and answer: the quicker, the nearer that is to the truth.
+// Assumes that the answer was given half way between question and answer. The quickest exchange is the most
+// accurate.
 void common_clock::learn(int from) {
   double quickest = 1e300;
   point best{};
@@ -85,7 +86,8 @@ void common_clock::learn(int from) {
   fit();
 }
 
-// The line through the offsets of the last minute, taken at the last of them; drift only once they are some seconds apart.
+// Fits a line through the offsets of the last minute, as seen from the last of them. Assumes no drift while
+// they span less than some seconds.
 void common_clock::fit() {
   constexpr double memory = 60, enough = 2;
   const double last = known_.back().at;

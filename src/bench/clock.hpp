@@ -7,11 +7,12 @@
 // Time on one process and on all of them.
 namespace tutti::bench {
 
-/// Seconds since some moment that this process's node knows.
+/// Seconds since a moment that is the same on all processes of a node.
 double now() noexcept;
 
-/// A barrier of our own, so that what is compared begins after the same barrier, whoever serves it: ceil(log2 p) rounds, in
-/// round k to rank + 2^k. No process leaves before the last has entered; they leave about a message apart.
+/// A barrier of our own, so that all measurements begin after the same barrier, whatever serves the calls:
+/// ceil(log2 p) rounds, in round k to rank + 2^k. No process leaves before the last has entered; they leave
+/// about a message apart.
 class barrier {
  public:
   explicit barrier(MPI_Comm comm);
@@ -22,8 +23,9 @@ class barrier {
   int rank_ = 0, size_ = 1;
 };
 
-/// Process 0's clock on all others: offset and drift of the own clock, from exchanges along a binomial tree in which the
-/// quickest of some counts. Processes of process 0's machine have its clock (the same boot of the same kernel).
+/// The clock of process 0, on all processes: offset and drift of the own clock, from exchanges along a
+/// binomial tree, the quickest of which counts. Processes on process 0's machine have its clock (the same
+/// boot of the same kernel).
 class common_clock {
  public:
   explicit common_clock(MPI_Comm comm);
@@ -33,7 +35,7 @@ class common_clock {
   [[nodiscard]] double to_local(double common) const noexcept {
     return (common - offset_ + drift_ * at_) / (1 + drift_);
   }
-  /// Whether all processes read one clock.
+  /// True if all processes read one clock.
   [[nodiscard]] bool one() const noexcept { return one_; }
 
  private:

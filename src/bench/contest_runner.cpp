@@ -12,7 +12,7 @@ namespace {
 using measure::contest;
 using measure::policy;
 
-// The problem without who serves it: what contenders with the same one share their data by.
+// The problem of an experiment, without what serves it. Contenders with the same problem share their data.
 measure::experiment problem_of(measure::experiment e) {
   e.by = e.made = "";
   return e;
@@ -66,7 +66,7 @@ contest_runner::prepared contest_runner::prepare(const contest& c, const policy&
   return all;
 }
 
-// When each of `order` began and ended here. Nothing is exchanged in between but the barriers.
+// Times each experiment of `order` on this process. In between, only the barriers exchange messages.
 std::vector<contest_runner::moment> contest_runner::time_each(prepared& all,
                                                               const std::vector<std::size_t>& order,
                                                               const policy& how) {
@@ -74,7 +74,7 @@ std::vector<contest_runner::moment> contest_runner::time_each(prepared& all,
   std::vector<moment> when(order.size());
   clock_.adjust();
   double opens = 0;
-  if (windows) {  // the first one once everybody has heard of it
+  if (windows) {  // the first one opens when all processes know of it
     constexpr double notice = 1e-3;
     opens = clock_.from_local(now()) + notice + 20e-6 * size_;
     check(PMPI_Bcast(&opens, 1, MPI_DOUBLE, 0, comm_.is), "the window");
@@ -97,7 +97,7 @@ std::vector<contest_runner::moment> contest_runner::time_each(prepared& all,
   return when;
 }
 
-// On process 0.
+// The maxima over all processes, on process 0.
 std::vector<contest_runner::extremes> contest_runner::extremes_of(const std::vector<moment>& when) {
   std::vector<extremes> mine, most(when.size());
   for (const moment& m : when) {
@@ -129,7 +129,7 @@ std::vector<contest_runner::sample> contest_runner::batch(prepared& all,
     const extremes& x = most[k];
     const bool late = windows && x.late > 0;
     needed[order[k]] = std::max(needed[order[k]], 2 * (late ? window_[order[k]] : x.span()));
-    if (late) continue;  // the time is worth nothing
+    if (late) continue;  // the time means nothing
     const double seconds = windows ? x.end - when[k].opened : how.time == "span" ? x.span() : x.own;
     found.push_back({.prepared_experiment = order[k],
                      .seconds = seconds / how.calls,
@@ -137,14 +137,15 @@ std::vector<contest_runner::sample> contest_runner::batch(prepared& all,
                      .span = x.span() / how.calls,
                      .skew = x.skew()});
   }
-  if (windows) {  // wide enough for the slowest so far, twice as wide where somebody was late
+  if (windows) {  // wide enough for the slowest so far; doubled if a process was late
     check(PMPI_Bcast(needed.data(), static_cast<int>(needed.size()), MPI_DOUBLE, 0, comm_.is), "the window");
     for (std::size_t k = 0; k < window_.size(); ++k) window_[k] = std::max(window_[k], needed[k]);
   }
   return found;
 }
 
-// Connections, communicators; and how wide windows have to be. Returns the seconds that each once takes.
+// Sets up connections and communicators, and the widths of windows. Returns the seconds of one pass over all
+// experiments.
 double contest_runner::warm_up(prepared& all, const policy& how, const repetitions& so_far) {
   const bool windows = how.sync == "window";
   const std::vector<std::size_t> order = in_order(all.size());
@@ -166,7 +167,7 @@ double contest_runner::warm_up(prepared& all, const policy& how, const repetitio
   return pass;
 }
 
-// Rounds in which each is measured once, in another order each time, until there are enough of them.
+// Measures all experiments in rounds, each round in another order, until there are enough repetitions.
 std::vector<contest_runner::sample> contest_runner::measure_all(prepared& all, const policy& how,
                                                                 repetitions& so_far, double pass) {
   std::vector<std::size_t> order = in_order(all.size());

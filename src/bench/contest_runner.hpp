@@ -10,12 +10,12 @@
 
 namespace tutti::bench {
 
-/// Runs contests on the processes of MPI_COMM_WORLD. All call the same functions in the same order.
+/// Runs contests on the processes of MPI_COMM_WORLD. All processes call the same functions in the same order.
 class contest_runner {
  public:
   explicit contest_runner(const node_map& nodes);
 
-  /// What process 0 knows of one measurement.
+  /// One measurement, as process 0 knows it.
   struct sample {
     std::size_t prepared_experiment = 0;  ///< its index in the contest
     double seconds = 0, fastest = 0, span = 0, skew = 0;
@@ -27,7 +27,7 @@ class contest_runner {
   };
   outcome run(const measure::contest& c, const measure::policy& how);
 
-  /// A communicator of its own for what holds a session together.
+  /// The communicator for the messages of the measuring program itself.
   [[nodiscard]] MPI_Comm comm() const noexcept { return comm_.is; }
   [[nodiscard]] const common_clock& clock() const noexcept { return clock_; }
 
@@ -39,14 +39,14 @@ class contest_runner {
   };
   struct moment {
     double begin = 0, end = 0;  // by the own clock
-    double opened = 0;          // by the common clock: when the window did
-    bool late = false;          // the window was open already
+    double opened = 0;          // by the common clock: when the window opened
+    bool late = false;          // the window had already opened
   };
-  // The greatest values that any process has in one measurement, by the common clock.
+  // The maxima over all processes in one measurement, by the common clock.
   struct extremes {
-    double own = 0, less_own = 0;  // from begin to end, and that with a minus: of the fastest
+    double own = 0, less_own = 0;  // the duration, and its negative, for that of the fastest
     double end = 0, begin = 0, less_begin = 0;
-    double late = 0;  // 1 if any process was
+    double late = 0;  // 1 if any process was late
     [[nodiscard]] double span() const noexcept { return end + less_begin; }
     [[nodiscard]] double skew() const noexcept { return begin + less_begin; }
   };
@@ -71,7 +71,7 @@ class contest_runner {
   common_clock clock_;
   handles handles_;
   communicators communicators_;
-  std::vector<double> window_;  // seconds that each prepared_experiment of this contest is given
+  std::vector<double> window_;  // seconds of the window of each prepared_experiment of this contest
 };
 
 }  // namespace tutti::bench

@@ -20,7 +20,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// What can change how fast MPI programs run; not what the launcher says to its own (keys of the job among it).
+// The variables that can change the speed of MPI programs. Not the launcher's internal ones, some of which
+// hold keys of the job.
 json environment() {
   constexpr const char* internal[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_initial_wdir",
                                       "OMPI_MCA_shmem_RUNTIME"};

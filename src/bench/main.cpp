@@ -1,6 +1,6 @@
-// The program that `tutti bench` and similar commands start on MPI. It measures what process 0 is told on standard input, a
-// line of JSON for each contest, and answers with a line on standard output: see measure/remote_testbed.hpp. Not meant to be
-// started by hand.
+// The program that `tutti bench` and similar commands start on MPI. Process 0 reads contests from standard
+// input, a line of JSON each, and answers with a line on standard output: see measure/remote_testbed.hpp. Not
+// meant to be started by hand.
 
 #include <cstdio>
 #include <exception>
@@ -25,7 +25,7 @@ void say(const json& what) {
   std::fflush(stdout);
 }
 
-// The next line for all processes; false at the end of the input.
+// Reads the next line, for all processes; false at the end of the input.
 bool next_line(std::string& line, int rank, MPI_Comm comm) {
   long long length = -1;
   if (rank == 0 && std::getline(std::cin, line)) length = static_cast<long long>(line.size());

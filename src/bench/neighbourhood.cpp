@@ -17,7 +17,7 @@ struct neighbourhood::functions {
 };
 
 #define TUTTI_NATIVE(Name, name, parameters, arguments) PMPI_##Name,
-#if defined(SMPI_H)  // which has no graphs of processes, nor has tutti there
+#if defined(SMPI_H)  // SMPI has no graphs of processes, nor has tutti there
 #define TUTTI_OWN(Name, name, parameters, arguments) nullptr,
 #else
 #define TUTTI_OWN(Name, name, parameters, arguments) TUTTI_##Name,
@@ -30,7 +30,7 @@ const neighbourhood::functions neighbourhood::own{TUTTI_HERE(TUTTI_OWN)};
 
 neighbourhood::messages::messages(const std::vector<int>& partners, const measure::arguments& a,
                                   bool side_by_side)
-    // One more: Open MPI rejects null tables also of a process without neighbours.
+    // One entry more: Open MPI rejects null tables even if a process has no neighbours.
     : counts(partners.size() + 1, static_cast<int>(a.count)),
       displacements(counts.size()),
       bytes(counts.size()),

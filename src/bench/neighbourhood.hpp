@@ -8,11 +8,11 @@
 
 namespace tutti::bench {
 
-/// A neighbourhood collective of the MPI library or of tutti, on a graph in which the processes have an experiment's partners; or
-/// MPI_Alltoallv, with counts of 0 for all others.
+/// A neighbourhood collective of the MPI library or of tutti, on a graph whose edges are an experiment's
+/// partners; or MPI_Alltoallv, with counts of 0 for all others.
 class neighbourhood {
  public:
-  /// Collective over `comm`. `like`: the arguments of the calls to come, but for the buffers' addresses.
+  /// Collective over `comm`. `like`: the arguments of later calls, except for the buffers' addresses.
   neighbourhood(const measure::experiment& e, const measure::pattern& p,
                 const measure::pattern::partners& with, MPI_Comm comm, const measure::arguments& like);
   ~neighbourhood();
@@ -23,8 +23,8 @@ class neighbourhood {
   [[nodiscard]] MPI_Comm comm() const noexcept { return graph_; }
 
  private:
-  // Counts and displacements of the messages to, or from, the partners; of alltoallw in bytes. Of alltoallv those to all
-  // processes.
+  // Counts and displacements of the messages to, or from, the partners; in alltoallw `bytes`. In alltoallv,
+  // of those to or from all processes.
   struct messages {
     std::vector<int> counts, displacements;
     std::vector<MPI_Aint> bytes;

@@ -2,7 +2,7 @@
 
 #include "bench/clock.hpp"
 
-// Alone in its file: in a simulated cluster another one takes its place (lab/bench.cpp).
+// Alone in its file, so that a simulated cluster can replace it (lab/bench.cpp).
 namespace tutti::bench {
 
 double now() noexcept {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double between_tests = 100e-6;  // seconds
 
-// What the compiler cannot leave out: each step needs the one before.
+// Work that the compiler cannot remove: each step needs the one before.
 void compute(std::size_t steps) {
   volatile double result = 1;
   double x = result;
@@ -20,7 +20,7 @@ void compute(std::size_t steps) {
   result = x;
 }
 
-// The speed of the quickest of some runs: the others were disturbed.
+// The speed of the quickest run: the others were disturbed.
 double steps_per_second() {
   static const double found = [] {
     constexpr std::size_t steps = 100000;
@@ -60,7 +60,8 @@ posted_call::posted_call(call_name what, std::string_view name, const mpi_caller
       serve_(serve),
       meanwhile_(std::move(meanwhile)) {}
 
-// Where a measurement has failed, requests may be under way: the error that is told then is that one.
+// After a failed measurement, requests may still be active. They are not freed, so that the error that is
+// reported is the first one.
 posted_call::~posted_call() {
   if (std::uncaught_exceptions() > 0) return;
   for (auto& [root, request] : ready_) MPI_Request_free(&request);
@@ -114,7 +115,7 @@ void posted_call::operator()(const measure::arguments& a) {
 
 void posted_call::with_result(const measure::arguments& a) { way_ == way::computing ? call(a) : (*this)(a); }
 
-// The median of some calls, the first of which are not counted.
+// The time of the call: the median of some calls, without the first ones.
 void posted_call::learn(const std::function<measure::arguments()>& next) {
   constexpr std::size_t times = 10, counted = 7;
   std::array<double, times> own{}, slowest{};

@@ -10,13 +10,13 @@
 #include "bench/calls.hpp"
 #include "select/call_name.hpp"
 
-// Calls that are waited for later, and what may go on until then.
+// Calls that are waited for later, and computation until then.
 namespace tutti::bench {
 
 /// A fixed amount of work for the processor, without a call to MPI.
 class computing {
  public:
-  /// As much as takes `seconds` here, if nothing disturbs it.
+  /// Work that takes `seconds` here, if nothing disturbs it.
   explicit computing(double seconds = 0);
   void operator()() const;
   /// The same, with an MPI_Test every 100 us.
@@ -26,7 +26,7 @@ class computing {
   std::size_t steps_;
 };
 
-/// The computing that all ways of one operation have beside it: as much as takes as long as the call on the slowest process.
+/// The computation beside all variants of one operation. It takes as long as the call on the slowest process.
 class as_long_as_the_call {
  public:
   [[nodiscard]] bool known() const noexcept { return known_; }
@@ -50,13 +50,13 @@ class posted_call {
   posted_call& operator=(const posted_call&) = delete;
   ~posted_call();
 
-  /// What must not be measured: persistent requests for the roots from `first` to before `end`, and how much to compute.
-  /// Collective. `next` gives the arguments of the next call.
+  /// Does what must not be measured: makes persistent requests for the roots from `first` to before `end`,
+  /// and finds out how much to compute. Collective. `next` gives the arguments of the next call.
   void prepare(const std::function<measure::arguments()>& next, int first, int end);
 
-  /// Collective. Persistent operations are always given the same memory.
+  /// Runs it once. Collective. Persistent operations always get the same memory.
   void operator()(const measure::arguments& a);
-  /// The same, so that there is a result in any case.
+  /// The same, but makes the call in any case, so that there is a result.
   void with_result(const measure::arguments& a);
 
  private:
@@ -70,7 +70,7 @@ class posted_call {
   enum class way { call, computing, overlapped, overlapped_with_tests } way_;
   mpi_caller serve_;
   MPI_Request request_ = MPI_REQUEST_NULL;
-  std::map<int, MPI_Request> ready_;  // persistent ones, by root
+  std::map<int, MPI_Request> ready_;  // persistent requests, by root
   std::shared_ptr<as_long_as_the_call> meanwhile_;
 };
 

@@ -10,7 +10,7 @@ std::string collective_name(const measure::experiment& e) {
   return c ? std::string(name_of(*c)) : e.operation;
 }
 
-// Communicators of the same forced algorithm of other collectives are others.
+// An algorithm that is forced has a communicator for each of its collectives.
 std::string name_of(const measure::experiment& e) {
   return by_library(e) || e.by == "tutti" ? e.by : collective_name(e) + "." + e.by;
 }
@@ -47,7 +47,7 @@ prepared_experiment::prepared_experiment(const measure::experiment& e, std::shar
       rank_(rank),
       size_(size) {
   if (!pattern_) {
-    // A word that fitted() has let pass. NOLINTNEXTLINE(bugprone-unchecked-optional-access)
+    // fitted() has checked the word. NOLINTNEXTLINE(bugprone-unchecked-optional-access)
     of_ = *measure::collective_of(e);
     if (!measure::is_posted(e)) made_ = measure::mockup_named(of_, e.made);
   }
@@ -65,9 +65,9 @@ prepared_experiment::prepared_experiment(const measure::experiment& e, std::shar
     graph_ = std::make_unique<neighbourhood>(e, *pattern_, on_->partners(), serve_.comm(), on_->next());
 }
 
-// The call that it should be no slower than may be blocking.
+// A blocking call, which the posted one should be no slower than, needs no posted_call.
 void prepared_experiment::prepare_posted(std::shared_ptr<as_long_as_the_call> meanwhile) {
-  // NOLINTBEGIN(bugprone-unchecked-optional-access): what is posted has a call's name
+  // NOLINTBEGIN(bugprone-unchecked-optional-access): a posted operation has a call's name
   const call_name called = *measure::measured_call(e_.operation),
                   instead = measure::measured_call(e_.made).value_or(called);
   // NOLINTEND(bugprone-unchecked-optional-access)
@@ -118,7 +118,8 @@ void prepared_experiment::once(const measure::arguments& a) {
     check(serve_(of_, a), "a collective");
 }
 
-// What a program does that trusts contiguous data more: packs what it sends, unpacks what it gets.
+// Does what a program would do that distrusts derived datatypes: packs what it sends, unpacks what it
+// receives.
 void prepared_experiment::packed(const measure::arguments& a) {
   const auto n = static_cast<int>(a.count);
   const auto bytes = static_cast<int>(e_.bytes);
@@ -133,7 +134,7 @@ void prepared_experiment::packed(const measure::arguments& a) {
   if (bcast ? rank_ == a.root : !on_->partners().to.empty())
     check(PMPI_Pack(bcast ? a.recv : a.send, n, t, pack_.data(), bytes, &at, serve_.comm()), "packing");
   std::vector<std::byte> aside;
-  aside.swap(pack_);  // so that what follows does not pack again
+  aside.swap(pack_);  // so that once() does not pack again
   once(packed);
   aside.swap(pack_);
   const std::size_t messages = bcast ? (rank_ == a.root ? 0 : 1) : on_->partners().from.size();
@@ -159,7 +160,7 @@ void prepared_experiment::native_pattern(const measure::arguments& a) {
   const auto send = [&] { check(PMPI_Send(a.send, n, t, to, tag, comm), "a send"); };
   const auto recv = [&] { check(PMPI_Recv(a.recv, n, t, from, tag, comm, MPI_STATUS_IGNORE), "a receive"); };
   if (to == MPI_PROC_NULL && from == MPI_PROC_NULL) return;
-  if (e_.operation == "copy_local")  // MPI's own way to copy what a datatype describes
+  if (e_.operation == "copy_local")  // MPI's own way to copy elements of a datatype
     return check(PMPI_Sendrecv(a.send, n, t, rank_, tag, a.recv, n, t, rank_, tag, comm, MPI_STATUS_IGNORE),
                  "a sendrecv");
   if (from == MPI_PROC_NULL) return send();
@@ -193,7 +194,7 @@ void prepared_experiment::block_by_block(const measure::arguments& a, int other)
     }
     return check(PMPI_Waitall(2 * blocks, requests_.data(), MPI_STATUSES_IGNORE), "waiting");
   }
-  // A process that waits for a long block has asked for it.
+  // All receives are posted first, so that a long block has been asked for when the process waits for it.
   for (int k = 0; k < blocks; ++k) {
     const buffer in = received(k);
     check(PMPI_Irecv(in.data, count(in), t, other, tag, comm, &requests_[static_cast<std::size_t>(k)]),

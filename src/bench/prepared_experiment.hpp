@@ -12,15 +12,15 @@
 
 namespace tutti::bench {
 
-/// A communicator for each implementation: MPI's own, tutti's choice, an algorithm that is forced. All have the processes of
-/// MPI_COMM_WORLD.
+/// A communicator for each implementation: the MPI library, tutti's choice, a forced algorithm. All have the
+/// processes of MPI_COMM_WORLD.
 class communicators {
  public:
   communicators() = default;
   communicators(const communicators&) = delete;
   communicators& operator=(const communicators&) = delete;
   ~communicators();
-  /// Collective where it is asked for first.
+  /// Collective if the communicator is new.
   MPI_Comm of(const measure::experiment& e);
 
  private:
@@ -34,13 +34,13 @@ class prepared_experiment {
                       int rank, int size, std::shared_ptr<as_long_as_the_call> meanwhile);
   prepared_experiment(prepared_experiment&&) = default;
 
-  /// What must not be measured. Collective; to be called once, before the others.
+  /// Does what must not be measured. Collective; call this once, before the others.
   void prepare(bool every_root);
-  /// `calls` times on the next copy of the data, roots moving on from call to call.
+  /// Runs `calls` calls on the next copy of the data. The root changes from call to call.
   void run(int calls);
-  /// Once, and whether this process's result is right.
+  /// Runs it once. True if this process's result is right.
   bool right();
-  /// Which algorithm serves it; empty where that is not one call, or not known.
+  /// The algorithm that serves it; empty if it is not one call, or not known.
   [[nodiscard]] std::string algorithm() const;
 
  private:
@@ -49,7 +49,7 @@ class prepared_experiment {
   void once(const measure::arguments& a);
   void native_pattern(const measure::arguments& a);
   void block_by_block(const measure::arguments& a, int other);
-  void all_at_once(const measure::arguments& a);  // the messages of native_pattern where there are several
+  void all_at_once(const measure::arguments& a);  // native_pattern() with several messages
   void packed(const measure::arguments& a);
 
   measure::experiment e_;
@@ -59,9 +59,9 @@ class prepared_experiment {
   const measure::mockup* made_ = nullptr;
   const measure::pattern* pattern_ = nullptr;
   int rank_, size_;
-  std::vector<std::byte> pack_;  // of made == "packed"
+  std::vector<std::byte> pack_;  // if made == "packed"
   std::vector<MPI_Request> requests_;
-  std::unique_ptr<neighbourhood> graph_;  // of neighbourhood collectives
+  std::unique_ptr<neighbourhood> graph_;  // for neighbourhood collectives
   std::unique_ptr<posted_call> posted_;
 };
 

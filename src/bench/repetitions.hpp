@@ -8,24 +8,26 @@
 
 namespace tutti::bench {
 
-/// How many repetitions of a contest fit into its time, and when they are enough. Process 0 decides.
+/// Decides how many repetitions of a contest fit into its time, and when there are enough. Process 0 decides.
 class repetitions {
  public:
-  /// The time of the contest begins. `how` must outlive it.
+  /// The time of the contest begins now. `how` must outlive this.
   repetitions(const measure::policy& how, std::size_t contenders);
 
-  /// Whether warm-ups that take `seconds` seconds more leave half the time.
+  /// True if half the time remains after warm-ups that take `seconds` seconds more.
   [[nodiscard]] bool allow_warm_up(double seconds) const;
-  /// The warm-ups are over.
+  /// Ends the warm-ups.
   void begin();
-  /// What one of the contenders has needed.
+  /// Stores a time of one of the contenders.
   void note(std::size_t contender, double seconds) { times_[contender].push_back(seconds); }
-  /// Throws std::runtime_error if there is still none after a long time.
+  /// True if there are enough repetitions. Throws std::runtime_error if there are still none after a long
+  /// time.
   [[nodiscard]] bool enough() const;
 
-  /// How many to begin with, where one of all contenders takes `each` seconds.
+  /// The number of rounds to begin with, if a round of all contenders takes `each` seconds.
   [[nodiscard]] int first(double each) const;
-  /// How many after that: half as many again, unless that would take more than a tenth of the budget.
+  /// The number of rounds after that: half as many again, unless `rounds` take more than a tenth of the
+  /// budget.
   [[nodiscard]] int after(int rounds) const;
 
  private:

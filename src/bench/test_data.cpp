@@ -86,7 +86,7 @@ std::size_t beyond_caches(int processes_on_node) {
 test_data::test_data(const measure::experiment& e, const node_map& nodes, int rank, handles& known,
                      bool every_root, std::size_t most)
     : data_(e, nodes, rank, known.type_of(e), known.operation_of(e), every_root),
-      send_(std::max(line, up_to_line(data_.send_memory()))),  // never where the result goes
+      send_(std::max(line, up_to_line(data_.send_memory()))),  // never where the result is
       step_(std::max(line, send_ + up_to_line(data_.recv_memory()))),
       copies_(std::max<std::size_t>(1, most / step_)),
       memory_(new std::byte[step_ * copies_ + line]) {

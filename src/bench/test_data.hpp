@@ -9,7 +9,7 @@
 
 namespace tutti::bench {
 
-/// MPI's types and operators for what measure::workload knows by name. Made when asked for first, freed at the end.
+/// MPI's types and operators for those of measure::workload. Made when first used, freed at the end.
 class handles {
  public:
   handles() = default;
@@ -25,14 +25,15 @@ class handles {
   MPI_Op compose_ = MPI_OP_NULL;
 };
 
-/// How many bytes buffers have to move through so that caches do not have them when they come round again: twice the
-/// largest, of which each of the node's processes has its share.
+/// The bytes that buffers have to move through before they are cold again: twice the largest cache, of which
+/// each process of the node has its share.
 std::size_t beyond_caches(int processes_on_node);
 
-/// The data of an experiment on this process, as often as it takes to be cold. What serves the same problem shares it.
+/// The data of an experiment on this process, in as many copies as it takes to be cold. Shared by all that
+/// serve the same problem.
 class test_data {
  public:
-  /// `most`: bytes of all copies together, but for one that is needed; 0: one copy.
+  /// `most`: bytes of all copies together, unless one alone needs more; 0: one copy.
   test_data(const measure::experiment& e, const node_map& nodes, int rank, handles& known, bool every_root,
             std::size_t most);
   test_data(const test_data&) = delete;
@@ -43,9 +44,9 @@ class test_data {
     at_ = at_ + 1 < copies_ ? at_ + 1 : 0;
     return copy(at_);
   }
-  /// Always the same copy.
+  /// The arguments of the first copy.
   [[nodiscard]] measure::arguments first() noexcept { return copy(0); }
-  /// Writes what is sent and garbage where results go, in the first copy, which is given.
+  /// Writes the data to send, and garbage where the result will be, in the first copy. Returns its arguments.
   measure::arguments fresh();
   [[nodiscard]] bool right(const measure::arguments& after) const { return data_.right(after.recv); }
   /// The bytes by which tutti chooses.

@@ -17,7 +17,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr std::size_t shortest = 4, longest = std::size_t{4} << 20U;
-constexpr std::size_t long_message = std::size_t{64} << 10U;  // from here on links are what takes time
+constexpr std::size_t long_message = std::size_t{64} << 10U;  // from this size on, links determine the time
 constexpr const char *one_off_node = "k=0 K=1", *one_on_node = "k=1 K=0";
 constexpr std::size_t longest_row = std::size_t{1} << 20U;
 constexpr std::size_t longest_eager = std::size_t{1} << 20U;
@@ -31,7 +31,7 @@ std::vector<std::size_t> two_an_octave() {
   return all;
 }
 
-// The experiments of a pattern by size: native's, or tutti's where native was not measured.
+// The experiments of a pattern by size: native's, or tutti's if native was not measured.
 std::map<std::size_t, series> of_pattern(const std::map<experiment, series>& all,
                                          const std::string& operation, const std::string& problem) {
   for (const char* by : {"native", "tutti"}) {
@@ -45,7 +45,7 @@ std::map<std::size_t, series> of_pattern(const std::map<experiment, series>& all
   return {};
 }
 
-// What one of `parts` equal parts of the measured time takes.
+// The measured times, divided by `parts`.
 std::vector<sized_time> times_of(const std::map<std::size_t, series>& by_size, double parts) {
   std::vector<sized_time> all;
   for (const auto& [bytes, s] : by_size) {
@@ -71,7 +71,8 @@ const piece& piece_at(const std::vector<piece>& all, std::size_t bytes) {
   return all[k];
 }
 
-// How many times as long the bytes of long messages take as those of one alone.
+// The slowdown of the bytes of long messages together, compared with a message alone. None if no long message
+// was measured.
 std::optional<double> slowdown_of(const level_fit& alone, const std::map<std::size_t, series>& together) {
   std::vector<double> sharing;
   for (const sized_time& x : times_of(together, 1)) {
@@ -83,8 +84,8 @@ std::optional<double> slowdown_of(const level_fit& alone, const std::map<std::si
   return median(sharing);
 }
 
-// All processes of a node send off it, or on it, at once: a long message then takes as many times what it takes alone as there
-// are processes for each lane.
+// If all processes of a node send at once, off the node or within it, the slowdown of a long message is the
+// number of processes per lane.
 std::optional<double> lanes_of(const level_fit& alone, const std::map<std::size_t, series>& together,
                                int per_node) {
   const auto slowdown = slowdown_of(alone, together);
@@ -94,8 +95,9 @@ std::optional<double> lanes_of(const level_fit& alone, const std::map<std::size_
 
 std::string at_distance(int nodes) { return fmt::format("k=0 K={}", nodes); }
 
-// All processes exchange messages with those of the node at distance 1, 2, 4, ...: from that distance on at which this takes longer,
-// the nodes are at different switches, and all messages of a switch share its uplinks.
+// All processes exchange messages with those of the node at distance 1, 2, 4, ... From the first distance at
+// which this takes longer, the nodes are at different switches, and all messages of a switch share its
+// uplinks.
 leaf_switches leaves_of(const level_fit& alone, const std::map<experiment, series>& all, int nodes,
                         int per_node) {
   constexpr double slower = 1.2;
@@ -107,10 +109,10 @@ leaf_switches leaves_of(const level_fit& alone, const std::map<experiment, serie
   return {};
 }
 
-// Blocks that are answered as they come take hardly longer than all of them at once, both ways, if they come one after the other, and
-// twice as long if they share the link and all come at the end. That shows best at the size at which the difference is least, of those whose
-// blocks are eager if there are such: longer ones may wait for their receivers, and much shorter ones for the processes, which are busy with
-// each.
+// Compares blocks that are answered as they arrive with all blocks at once, both ways. The former take hardly
+// longer if blocks arrive one after the other, and twice as long if they share the link and all arrive at the
+// end. The size with the least difference shows that best: longer blocks may wait for their receivers, and
+// much shorter ones for the processes, which are busy with each. If there are eager blocks, only these count.
 bool in_order(const machine_fit& m, const level_fit& alone, const std::map<experiment, series>& all) {
   constexpr double most = 1.5;
   const double busy = m.overhead.value_or(alone.pieces[0].alpha);
@@ -129,8 +131,9 @@ bool in_order(const machine_fit& m, const level_fit& alone, const std::map<exper
   return !best || *best < most;
 }
 
-// How long a sender is busy with a message, by its length: the median of the even processes' times, while all even ones send to
-// the next. Where all take part, since of an observation only the first and the last process to end are known.
+// The time for which a sender is busy with a message, by its length: the median of the even processes' times
+// while all even processes send to the next one. Only if all processes take part, since an observation has
+// only the first and the last process to end.
 std::map<std::size_t, double> sending_of(const measurements& of, int p) {
   std::map<std::size_t, std::vector<double>> senders;
   for (const observation& o : of.all)
@@ -142,12 +145,12 @@ std::map<std::size_t, double> sending_of(const measurements& of, int p) {
   return busy;
 }
 
-// How many neighbours all send a short message to at once: as many as there are, but not more than this.
+// The number of neighbours on the node to which each process sends a short message at once: at most 6.
 constexpr std::size_t short_message = 8;
 int several(int per_node) { return std::min(6, per_node - 1); }
 std::string to_several(int per_node) { return fmt::format("k={} K=0", several(per_node)); }
 
-// The time that each further message of several at once takes from a process, at both its ends.
+// The time that each further message of several at once costs, its sender's and its receiver's together.
 std::optional<double> busy_with(const std::map<experiment, series>& all, int per_node) {
   const int messages = several(per_node);
   if (messages < 2) return std::nullopt;
@@ -161,19 +164,19 @@ std::optional<double> busy_with(const std::map<experiment, series>& all, int per
   return (*more - *one) / (messages - 1);
 }
 
-// A process that sends a short message is free again when it has left, before the other has it. A receiver may be busy with it for
-// longer: then a half of what both together are is the overhead, since a machine has one.
+// A sender is free again when its short message has left, before the receiver has it. The receiver may be
+// busy for longer. Then the overhead is half of both together, since a machine has only one overhead.
 std::optional<double> overhead_of(const std::map<std::size_t, double>& sending,
                                   std::optional<double> at_both_ends, double startup) {
   if (sending.empty()) return std::nullopt;
   const double busy = sending.begin()->second;
   if (!(busy > 0) || busy > 0.9 * startup) return std::nullopt;
-  constexpr double most = 0.45;  // of a start-up, which has two ends and a way between them
+  constexpr double most = 0.45;  // of a start-up, which is two overheads and the transit
   return std::max(busy, std::min(at_both_ends.value_or(0) / 2, most * startup));
 }
 
-// The same holds for a longer one, unless it leaves only when its receiver asks for it; then its sender waits for all of it. Of a
-// few bytes that says nothing: every library sends them at once.
+// The longest message whose sender is free before it has arrived. The sender of a rendezvous message waits
+// for all of it. A few bytes prove nothing: every library sends them eagerly.
 std::optional<std::size_t> eager_of(const std::map<std::size_t, double>& sending, const level_fit& on) {
   constexpr double most = 0.75;  // of a message's time
   constexpr std::size_t least = 1024;
@@ -301,7 +304,7 @@ machine_fit fit_machine(const measurements& of, int p, const fit_options& how) {
           "(--budget, --total)");
   const auto a_byte = [&](const char* pattern) -> std::optional<double> {
     const auto local = times_of(of_pattern(all, pattern, "same"), 1);
-    if (local.size() < 2) return {};  // one size does not tell what begins from what each byte adds
+    if (local.size() < 2) return {};  // one size does not separate the start-up from the time per byte
     return fit_line(local, how).beta;
   };
   m.gamma = a_byte("reduce_local");

@@ -16,7 +16,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// "MPICH 4.0.2", "2 processes": as people call it.
+// "MPICH 4.0.2", "2 processes": a factor in words.
 std::string in_words(std::string_view name, const json& factor) {
   if (factor.is_object() && factor.contains("name")) {
     const std::string version = factor.value("version", "");
@@ -28,7 +28,7 @@ std::string in_words(std::string_view name, const json& factor) {
   return fmt::format("{} {}", name, factor.is_string() ? factor.get<std::string>() : factor.dump());
 }
 
-// Times of different machines are not told apart by their rows: they belong into files of their own.
+// Rows do not name their machine, so the times of different machines belong in different files.
 void check_same_machine(const testbed& where, const measurements& before) {
   for (const json& launch : before.launches)
     for (const char* factor : {"mpi", "processes", "nodes", "network"}) {
@@ -46,7 +46,7 @@ std::map<experiment, std::set<int>> launches_of(const measurements& before, int 
   return found;
 }
 
-// The same on every machine, which std::shuffle is not.
+// Gives the same order on every machine, unlike std::shuffle.
 void shuffle(std::vector<contest>& all, unsigned long long seed) {
   std::mt19937_64 random(seed);
   for (std::size_t n = all.size(); n > 1; --n) std::swap(all[n - 1], all[random() % n]);
@@ -87,7 +87,7 @@ std::size_t run(const agenda& to_do, const campaign& all, testbed& where, const 
   if (to_do.contests.empty()) return 0;
   std::size_t experiments = 0;
   for (const contest& c : to_do.contests) experiments += c.size();
-  // What some experiments did not need, or took beyond their share, is the others' gain or loss.
+  // The experiments share the time that is left, so one that needs less leaves more to the others.
   policy how = all.how;
   const auto begun = std::chrono::steady_clock::now();
   const auto left = [&] {

@@ -6,43 +6,47 @@
 
 #include "measure/testbed.hpp"
 
-// Contests that are measured once and for all: in shuffled order, in several launches, written to a file after each, and
-// gone on with where an interruption has stopped them.
+// Contests that are measured once: in shuffled order, in several launches, written to a file one by one, and
+// resumed after an interruption.
 namespace tutti::measure {
 
 struct campaign {
   std::vector<contest> contests;
   policy how;
-  std::string command;  ///< what the user said, for the file
+  std::string command;  ///< the user's command, for the file
   int launches = 1;     ///< each contest is measured in this many starts of the program
-  /// Seconds for one launch, in place of how.budget for each experiment; 0: none. When they are over, the rest is not measured.
+  /// Seconds for one launch, instead of how.budget for each experiment; 0: no limit. Contests that have not
+  /// begun by then are not measured.
   double total = 0;
 };
 
-/// What could not be run: a sentence, and the experiments it is true of.
+/// A reason why experiments cannot be run, as a sentence, and these experiments.
 struct refusal {
   std::string why;
   std::vector<experiment> of;
 };
 
-/// What this launch of a campaign has to do.
+/// The work of this launch of a campaign.
 struct agenda {
-  std::vector<contest> contests;  ///< fitted, without doubles, shuffled by the seed and the launch's number
+  /// fitted, without duplicates, shuffled by the seed and the launch's number
+  std::vector<contest> contests;
   std::vector<refusal> refused;
-  std::size_t done = 0;  ///< contests that the file has already
+  std::size_t done = 0;  ///< contests that the file already has
 };
 
-/// Compares a campaign with what there is. A contest is to be measured if fewer launches than wanted have all of its
-/// experiments. Throws format_error where `before` is of another MPI or other processes than the testbed has.
+/// Compares a campaign with its earlier launches. A contest is measured if one of its experiments has fewer
+/// launches than wanted. Throws format_error if `before` has another MPI library, network or number of
+/// processes or nodes than the testbed.
 agenda agenda_of(const campaign& all, const testbed& where, const measurements& before);
 
-/// One launch: measures the agenda, and returns how many of its contests there was no time for. `into` gets each contest's rows when it is done (and is told of the launch before the
-/// first); `said` is called before each.
+/// Receives what run() measures. `launch` is called first and returns the launch's number; `next` before each
+/// contest; `rows` after each contest.
 struct listener {
   std::function<int(const nlohmann::ordered_json& factors)> launch;
   std::function<void(const std::vector<observation>&)> rows;
   std::function<void(const contest&)> next;
 };
+/// Measures the agenda in one launch. Returns the number of contests for which there was no time.
 std::size_t run(const agenda& to_do, const campaign& all, testbed& where, const listener& into);
 
 }  // namespace tutti::measure

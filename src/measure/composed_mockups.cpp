@@ -3,16 +3,15 @@
 #include "measure/mockup_tables.hpp"
 #include "measure/stretches.hpp"
 
-// Collectives made of others: the guidelines of Hunold and Carpen-Amarie (HPC Asia 2018, PGMPITuneLib), and similar ones
-// for the collectives that are not among those.
+// Collectives made of others: the guidelines of Hunold and Carpen-Amarie (HPC Asia 2018, PGMPITuneLib), and
+// similar ones for the collectives that are not among those.
 namespace tutti::measure {
 namespace {
 
 // The length of block i of p, which begins at floor(i n / p).
 std::size_t part_length(std::size_t i, std::size_t p, std::size_t n) { return (i + 1) * n / p - i * n / p; }
 
-// An int that everyone has a part in. Nothing shorter would make everyone wait: MPI may send nothing where there
-// are no data.
+// Every process contributes an int. Without data, MPI may send no messages, and nobody would wait.
 template <collective... Steps>
 task barrier_by(library& use, arguments a) {
   const auto p = static_cast<std::size_t>(use.size());
@@ -32,7 +31,7 @@ task allgather_by_gather_bcast(library& use, arguments a) {
   co_await use.perform(collective::bcast, all);
 }
 
-// The own block once for each process.
+// Copies the own block once for each process.
 void repeat_own(library& use, const arguments& a, const scratch& copies) {
   const const_buffer own(a.send, a.count, *a.type);
   for (std::size_t i = 0; i < static_cast<std::size_t>(use.size()); ++i)
@@ -47,8 +46,8 @@ task allgather_by_alltoall(library& use, arguments a) {
   co_await use.perform(collective::alltoall, each);
 }
 
-// Each process's own block in a vector of zeros; `combining` puts these together, by a bitwise or of ints, which elements
-// without holes are.
+// Puts each process's own block into a vector of zeros. `combining` combines these vectors by a bitwise or of
+// ints, since elements have no holes.
 task own_blocks_combined(collective combining, library& use, arguments a) {
   const lengths blocks(a.recv_counts, a.count);
   const std::size_t all = blocks.sum(use.size());
@@ -82,14 +81,14 @@ task allgatherv_by_alltoallv(library& use, arguments a) {
   co_await use.perform(collective::alltoallv, each);
 }
 
-// The last process has everything.
+// The last process has the result of all.
 task allreduce_by_scan_bcast(library& use, arguments a) {
   co_await use.perform(collective::scan, a);
   a.root = use.size() - 1;
   co_await use.perform(collective::bcast, a);
 }
 
-// The result in parts, one on each process, which `gathering` then puts together.
+// Reduces to parts, one on each process, which `gathering` then puts together.
 task reduce_scatter_and(collective gathering, library& use, arguments a) {
   const std::size_t p = static_cast<std::size_t>(use.size()), n = a.count;
   const block_lengths blocks(use.size(),
@@ -151,7 +150,7 @@ task bcast_by_scatter_allgather(library& use, arguments a) {
   if (use.rank() != a.root) use.self().copy(padded.slice(0, a.count), vector);
 }
 
-// The root has everything, the others nothing.
+// The root contributes everything, the others nothing.
 task bcast_by_allgatherv(library& use, arguments a) {
   const bool root = use.rank() == a.root;
   const scratch own(use.self(), root ? a.count : 0, *a.type);
@@ -195,7 +194,7 @@ task reduce_scatter_by_reduce_scatterv(library& use, arguments a) {
   co_await use.perform(collective::scatterv, scatter);
 }
 
-// Everyone receives everything and keeps its own block; both with equal blocks and with others.
+// Every process receives everything and keeps its own block. Serves equal blocks and others.
 task reduce_scatter_by_allreduce(library& use, arguments a) {
   const lengths blocks(a.recv_counts, a.count);
   const std::size_t all = blocks.sum(use.size()), before = blocks.sum(use.rank());
@@ -206,7 +205,7 @@ task reduce_scatter_by_allreduce(library& use, arguments a) {
   use.self().copy(result.slice(before, a.count), buffer(a.recv, a.count, *a.type));
 }
 
-// What the process before has.
+// Every process receives the scan of the process before it.
 task exscan_by_scan_shift(library& use, arguments a) {
   const scratch own(use.self(), a.count, *a.type);
   arguments made = a;
@@ -237,7 +236,7 @@ task scan_by_exscan_reduce_local(library& use, arguments a) {
   const const_buffer own(a.send, a.count, *a.type);
   if (use.rank() == 0) {
     use.self().copy(own, out);
-  } else {  // what came before stands on the left
+  } else {  // the result of the processes before is the left operand
     const scratch before(use.self(), a.count, *a.type);
     use.self().copy(out, before);
     use.self().copy(own, out);

@@ -10,56 +10,61 @@
 #include "select/call_name.hpp"
 #include "tutti/collective.hpp"
 
-// The vocabulary of what is measured. No MPI here: the same experiments run on MPI (src/bench) and in virtual time.
+// The vocabulary of measurements. No MPI here: the same experiments run on MPI (src/bench) and in virtual
+// time.
 namespace tutti::measure {
 
 /// One thing to be timed. Two experiments with equal members are the same one, wherever they were measured.
 struct experiment {
-  /// A collective ("allreduce"); one that is posted and waited for at once ("iallreduce"), or started and waited for
-  /// ("allreduce_init"); or a pattern of point-to-point messages ("ping", "ping_ping", "ping_pong",
-  /// "across", "blocks", "pipeline", "ring").
+  /// A collective ("allreduce"); a non-blocking one that is waited for at once ("iallreduce"); a persistent
+  /// one that is started and waited for ("allreduce_init"); or a pattern of point-to-point messages ("ping",
+  /// "ping_ping", "ping_pong", "across", "blocks", "pipeline", "ring").
   std::string operation = "bcast";
-  /// How it is done: "call" is the operation itself; otherwise the name of a mock-up that does the same by others
-  /// ("reduce+bcast"), or "packed": elements are packed, sent contiguous, and unpacked. Of what is posted see posted_ways().
+  /// How it is done. "call": the operation itself. A mock-up's name: the same by other operations
+  /// ("reduce+bcast"). "packed": elements are packed, sent contiguous, and unpacked. For posted operations
+  /// see posted_ways().
   std::string made = "call";
-  /// Who serves the calls: "native", the MPI library; "again", the same once more, so that what differs from "native" is
-  /// noise; "tutti", what tutti chooses; or an algorithm of the catalogue
-  /// ("circulant"), which must be one of the operation's.
+  /// What serves the calls. "native": the MPI library. "again": the same once more, so that its difference to
+  /// "native" is noise. "tutti": tutti's choice. Or an algorithm of the catalogue for this operation
+  /// ("circulant").
   std::string by = "native";
-  /// As the operation counts them (see tutti::collective): a vector, or all blocks of all processes, or what one process
-  /// sends in alltoall; of a pattern one message.
+  /// As the operation counts them (see tutti::collective): a vector, or all blocks of all processes, or what
+  /// one process sends in alltoall; in a pattern, one message.
   std::size_t bytes = 8;
-  /// How long blocks are (see tutti::problem): "same" in regular operations. Of "ring": "k=1 K=0", the neighbours on the
-  /// own node and off it; of "across", "blocks" and "pipeline" "k=0 K=4", the distance of nodes.
+  /// The lengths of blocks (see tutti::problem): "same" in regular operations. In "ring", "k=1 K=0": the
+  /// numbers of neighbours on the own node and off it. In "across", "blocks" and "pipeline", "k=0 K=4": the
+  /// distance of nodes.
   std::string problem = "same";
-  /// How elements lie in memory: "contiguous", or a layout of derived datatypes (see layouts.hpp).
+  /// The layout of elements in memory: "contiguous", or a layout of derived datatypes (see layouts.hpp).
   std::string layout = "contiguous";
-  /// What operators of reductions promise, as the selection asks: "exact" (sums of int), "commutative" (sums of double),
-  /// "ordered" (a user's, not commutative); "none" for operations that do not combine.
+  /// The properties of a reduction's operator, as the selection distinguishes them: "exact" (sums of int),
+  /// "commutative" (sums of double), "ordered" (a user's, not commutative); "none" for operations that do not
+  /// combine.
   std::string op = "none";
   int root = 0;  ///< of rooted operations
 
   friend auto operator<=>(const experiment&, const experiment&) = default;
 };
 
-/// The call that an operation is; none of a pattern, as neighbourhood collectives are.
+/// The call of an operation. None for a pattern; neighbourhood collectives are patterns, too.
 [[nodiscard]] std::optional<call_name> measured_call(std::string_view operation) noexcept;
-/// The collective that it calls, in whatever form.
+/// The collective of the experiment's call, in whatever form; none for a pattern.
 [[nodiscard]] std::optional<collective> collective_of(const experiment& e) noexcept;
-/// Whether it is waited for, and not a blocking call.
+/// True if the call is non-blocking or persistent.
 [[nodiscard]] bool is_posted(const experiment& e) noexcept;
-/// What else there is to measure of what is posted, and none of other operations: the call that it should be no slower than ("bcast" of
-/// "ibcast", "ibcast" of "bcast_init"); "computing", which takes as long as the call; "overlapped", the call with that computing
-/// before it is waited for; and "overlapped+test", the same with an MPI_Test each 100 us.
+/// The other values of experiment::made for a posted operation; none for other operations. First the call
+/// that it should be no slower than ("bcast" for "ibcast", "ibcast" for "bcast_init"). "computing": a
+/// computation as long as the call. "overlapped": the call, with that computation before the wait.
+/// "overlapped+test": the same with an MPI_Test every 100 us.
 [[nodiscard]] std::vector<std::string> posted_ways(std::string_view operation);
 
-/// Whether the MPI library itself serves it.
+/// True if the MPI library itself serves the calls.
 [[nodiscard]] inline bool by_library(const experiment& e) { return e.by == "native" || e.by == "again"; }
 
-/// "allreduce 80 KB by tutti", "gatherv 8 KB, spikes, as allreduce+gather by native": for people.
+/// "allreduce 80 KB by tutti", "gatherv 8 KB, spikes, as allreduce+gather by native": in words.
 std::string describe(const experiment& e);
 
-/// Experiments that are measured in alternation, so that what disturbs one disturbs all of them.
+/// Experiments that are measured in alternation, so that a disturbance affects all of them.
 using contest = std::vector<experiment>;
 
 }  // namespace tutti::measure

@@ -25,8 +25,8 @@ struct line {
   double loss = std::numeric_limits<double>::infinity();  // the weighted sum of deviations
 };
 
-// A line of least absolute deviations goes through two of the points, or through one of them where it ends at the bounds
-// alpha >= 0 and beta >= 0. There are few points: all are tried.
+// A line of least absolute deviations goes through two of the points, or through one of them if alpha or beta
+// is 0. There are few points, so all such lines are tried.
 line best_line(points_of points, const fit_options& how) {
   line best;
   const auto consider = [&](double alpha, double beta) {
@@ -85,7 +85,7 @@ std::vector<piece> fit_pieces(std::vector<sized_time> points, const fit_options&
       lines[i][j] = best_line(points_of(points).subspan(i, j - i), how);
   if (n < least) lines[0][n] = best_line(points, how);
 
-  const double price = 4 * how.trusted;  // weights make it the points' uncertainty where that is more
+  const double price = 4 * how.trusted;  // of one more piece, in weighted loss
 
   const double never = std::numeric_limits<double>::infinity();
   std::vector<std::vector<double>> loss(most + 1, std::vector<double>(n + 1, never));

@@ -9,32 +9,33 @@
 // Straight lines through measured times.
 namespace tutti::measure {
 
-/// How long messages of one size take.
+/// The time of messages of one size.
 struct sized_time {
   std::size_t bytes = 0;
   double seconds = 0;      ///< the median
-  double uncertainty = 0;  ///< half the width of its confidence interval, as a share of it
+  double uncertainty = 0;  ///< distance to the farther end of its confidence interval, relative to the median
 };
 
 struct fit_options {
   int most_pieces = 4;
-  std::size_t least_points = 4;  ///< in each piece: fewer say more about noise than about a machine
-  /// Times are not known better than to this share of them, whatever their interval says.
+  std::size_t least_points = 4;  ///< in each piece: fewer fit the noise rather than the machine
+  /// The least relative uncertainty of a time, even if its interval is narrower.
   double trusted = 0.01;
 };
 
 struct fitted_line {
-  double alpha = 0, beta = 0;  ///< seconds, and seconds a byte; never negative
+  double alpha = 0, beta = 0;  ///< seconds, and seconds per byte; never negative
   double error = 0;            ///< the median of |time - line| / time
 };
 
-/// The line that least absolute deviations give, each as a share of the time and weighted by 1 / uncertainty: half of the
-/// points may be anywhere without moving it far. Points in any order; one point gives a constant.
+/// The line of least absolute deviations, each relative to the time and weighted by 1 / uncertainty: half of
+/// the points may be anywhere without moving it far. Points in any order; one point gives a constant.
 fitted_line fit_line(std::span<const sized_time> points, const fit_options& how = {});
 
-/// alpha + beta n in pieces, as few as explain the times: one more must save what `trusted`, or the points' uncertainty if
-/// that is more, is worth at four points. A piece begins with the first size that belongs to it, the first at 0. The best
-/// cuts of all (dynamic programming). Two points at least; throws std::invalid_argument.
+/// alpha + beta n in as few pieces as explain the times. One more piece must save the loss of a deviation by
+/// `trusted` (or by the points' uncertainty, if larger) at four points. A piece begins with its first size,
+/// the first piece at 0. Finds the best cuts by dynamic programming. Throws std::invalid_argument if there
+/// are fewer than two points.
 std::vector<piece> fit_pieces(std::vector<sized_time> points, const fit_options& how = {});
 
 /// The median of |time - model| / time over the points.

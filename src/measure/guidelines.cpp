@@ -101,7 +101,8 @@ std::string hint_for(const finding& f) {
   return fmt::format("{}; or let tutti tune choose", f.of->hint);
 }
 
-// The least p-value that may be said: that of the ranks, or, where nothing varies, certainty.
+// The p-value of x being slower than y by more than `effect`: that of the rank test; without variation, 0 or
+// 1.
 double slower_by_more(const shared_launches& both, double effect) {
   launches raised = both.y;
   for (auto& l : raised)
@@ -110,7 +111,7 @@ double slower_by_more(const shared_launches& both, double effect) {
   return mann_whitney(both.x, raised).greater;
 }
 
-// Appends the comparison of both, by the launches that measured both; nothing where none did.
+// Appends the comparison of x and y, from the launches that measured both. Appends nothing if none did.
 void compare_into(std::vector<finding>& found, const guideline* of, const experiment& left, const series& x,
                   const experiment& right, const series& y, const verdict_demands& d) {
   const shared_launches both = side_by_side(x, y);

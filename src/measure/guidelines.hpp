@@ -11,34 +11,34 @@
 #include "measure/mockups.hpp"
 #include "measure/statistics.hpp"
 
-// Self-consistent performance guidelines (Traeff, Gropp, Thakur, TPDS 2010): an operation should be no slower than others that
-// do the same. Where one is violated, what should have been faster says how to do better.
+// Self-consistent performance guidelines (Traeff, Gropp, Thakur, TPDS 2010): an operation should be no slower
+// than others that do the same. If a guideline is violated, its right side is the better way.
 namespace tutti::measure {
 
-/// An operation, and what it should be no slower than.
+/// An operation, and another way to do the same that it should be no slower than.
 struct guideline {
   std::string name;       ///< "allreduce <= reduce+bcast"
-  std::string operation;  ///< its left side is the call itself
-  std::string right;      ///< experiment::made of the other side
+  std::string operation;  ///< the left side, called directly
+  std::string right;      ///< experiment::made of the right side
   family claims = family::composed;
-  std::string hint;  ///< what to do where it is violated: "use Reduce + Bcast"
+  std::string hint;  ///< what to do if it is violated: "use Reduce + Bcast"
 };
 
-/// All, in the order of the collectives; those of derived datatypes last.
+/// All guidelines; those of derived datatypes last.
 std::span<const guideline> guidelines();
-/// The one that compares this experiment with the call, or null.
+/// The guideline that compares this experiment with the call; null if there is none.
 const guideline* guideline_of(const experiment& right);
 
 enum class judgement : std::uint8_t {
   kept,      ///< not slower by more than the effect
-  unclear,   ///< slower by more than that, but it may be chance
-  violated,  ///< slower by more than that, with the confidence asked for, however many are tested
+  unclear,   ///< slower by more than the effect, perhaps by chance
+  violated,  ///< slower by more than the effect, with the requested confidence for all tests together
 };
 std::string_view name_of(judgement j) noexcept;
 
 struct verdict_demands {
-  double effect = 0.05;      ///< so much slower is still no slower
-  double confidence = 0.95;  ///< that all violations reported of one implementation are true
+  double effect = 0.05;      ///< a slowdown up to this share is ignored
+  double confidence = 0.95;  ///< that all reported violations of one implementation are true
   std::uint64_t seed = 1;
 };
 
@@ -52,30 +52,32 @@ struct finding {
   interval bounds;                             ///< of the factor, by the bootstrap
   double p_value = 1;  ///< of "left is slower than (1 + effect) right", corrected by Holm's method
   judgement is = judgement::kept;
-  bool few = false;  ///< a side has fewer than `fewest_times`, too few to say that it is violated
+  bool few = false;  ///< a side has fewer than `fewest_times` times, too few for a violation
   std::string hint;
   [[nodiscard]] double confidence() const noexcept { return 1 - p_value; }
 };
 
-/// Judges all points that have both sides, by the launches that measured both. Two tests must agree: Mann-Whitney within the launches, of the left times against
-/// the right ones times 1 + effect, corrected among all points of the same implementation (experiment::by) by Holm's method;
-/// and the bootstrap, whose interval of the factor must lie above 1 + effect. Below `fewest_times` a side nothing is violated. Virtual
-/// times are compared as they are. Experiments with wrong results are left out.
+/// Judges all points that have both sides, from the launches that measured both. Two tests must agree on a
+/// violation. Mann-Whitney within the launches, of the left times against the right ones times 1 + effect,
+/// corrected by Holm's method among all points of the same implementation (experiment::by). And the
+/// bootstrap, whose interval of the factor must lie above 1 + effect. With fewer than `fewest_times` times on
+/// a side, nothing is violated. Virtual times are compared directly. Experiments with wrong results are left
+/// out.
 std::vector<finding> judge(const measurements& all, int p, const verdict_demands& d = {});
 
-/// Native compared with itself: every experiment that was measured by "native" and by "again", in both directions. What is
-/// found violated is false.
+/// Compares native with itself: every experiment that was measured by "native" and by "again", in both
+/// directions. Violations found here are false ones.
 std::vector<finding> judge_self(const measurements& all, int p, const verdict_demands& d = {});
 
-/// How one implementation fares.
+/// The counts of one implementation.
 struct tally {
   std::string by;
   int points = 0, violated = 0, unclear = 0;    ///< compared points
-  int guidelines = 0, guidelines_violated = 0;  ///< at one point at least
+  int guidelines = 0, guidelines_violated = 0;  ///< the latter violated at one point at least
 };
 std::vector<tally> tallies(const std::vector<finding>& all);
 
-/// What `tutti guidelines --json` writes: docs/guidelines.md.
+/// The output of `tutti guidelines --json`: docs/guidelines.md.
 nlohmann::ordered_json as_json(const std::vector<finding>& all, const measurements& of,
                                const verdict_demands& d);
 

@@ -3,12 +3,14 @@
 #include "measure/mockup_tables.hpp"
 #include "measure/reshaped.hpp"
 
-// Between regular and irregular collectives, both ways: Traeff, "Practical, distributed, low overhead algorithms for irregular
-// gather and scatter collectives", section 4, guidelines (GL1) and (GL2), for all collectives that have both.
+// Between regular and irregular collectives, both ways: Traeff, "Practical, distributed, low overhead
+// algorithms for irregular gather and scatter collectives", section 4, guidelines (GL1) and (GL2), for all
+// collectives that have both forms.
 namespace tutti::measure {
 namespace {
 
-// GL1: equal blocks by the collective that takes any. Nothing is copied; only who has all blocks needs tables.
+// GL1: equal blocks by the irregular collective. Nothing is copied; only a process with all blocks needs
+// tables.
 template <collective General>
 task by_general(library& use, arguments a) {
   const int p = use.size();
@@ -39,15 +41,16 @@ task alltoallv_by_alltoallw(library& use, arguments a) {
   co_await use.perform(collective::alltoallw, made);
 }
 
-// Blocks of one length, the longest.
+// All blocks get the length of the longest one.
 struct padding {
   std::size_t longest;
   [[nodiscard]] std::size_t length(std::size_t) const noexcept { return longest; }
   [[nodiscard]] static stretch within(std::size_t n) noexcept { return {0, n}; }
 };
 
-// GL2: agree on the longest block and do the regular collective on blocks of that length. The paper lets the program have
-// padded buffers; here blocks are copied, which gives the irregular collective more room.
+// GL2: agrees on the longest block, then runs the regular collective on blocks of that length. In the paper,
+// the program's buffers are padded already; here blocks are copied, which is easier on the irregular
+// collective.
 template <collective From, collective To>
 task by_agreed_padding(library& use, arguments a) {
   std::size_t mine = a.count;
@@ -59,14 +62,14 @@ task by_agreed_padding(library& use, arguments a) {
   co_await reshaped(use, a, From, To, pad);
 }
 
-// Where all know all lengths there is nothing to agree on.
+// If all processes know all lengths, there is nothing to agree on.
 template <collective From, collective To>
 task by_padding(library& use, arguments a) {
   const padding pad{static_cast<std::size_t>(*std::max_element(a.recv_counts, a.recv_counts + use.size()))};
   co_await reshaped(use, a, From, To, pad);
 }
 
-// Everyone but the root has nothing for anyone but the root.
+// Every process sends to the root only; all other blocks are empty.
 task gatherv_by_alltoallv(library& use, arguments a) {
   const int p = use.size();
   const block_lengths sent(p, [&](int i) { return i == a.root ? a.count : 0; }),

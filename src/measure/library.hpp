@@ -9,13 +9,13 @@
 #include "tutti/process.hpp"
 #include "tutti/task.hpp"
 
-// What collectives look like to an experiment: the same on MPI, by whoever serves it, and in virtual time. So a mock-up or
-// a pattern is written once, as a coroutine.
+// The collectives that an experiment calls: the same interface on MPI, whatever serves the calls, and in
+// virtual time. So a mock-up or a pattern is written once, as a coroutine.
 namespace tutti::measure {
 
-/// The arguments of one collective call on one process. Counts are of elements. What is regular has `count` elements a
-/// block; what is irregular has counts and displacements (of alltoallw in bytes, of all others in elements), blocks
-/// side by side in the order of the ranks.
+/// The arguments of one collective call on one process. Counts are in elements. Regular collectives have
+/// `count` elements per block. Irregular ones have counts and displacements (of alltoallw in bytes, of all
+/// others in elements), with blocks side by side in rank order.
 ///
 ///   bcast                  recv: the vector of `count` elements; the root's is sent
 ///   gather(v)              send: `count` elements; recv at the root: count each, or recv_counts
@@ -37,12 +37,13 @@ struct arguments {
   const int* recv_displacements = nullptr;
 };
 
-/// The bytes of a call as tutti::collective counts them, on a process that knows them; 0 where not all processes do.
+/// The bytes of a call as tutti::collective counts them, on a process that knows them; 0 unless all processes
+/// do.
 std::size_t counted_bytes(collective c, const arguments& a, int p) noexcept;
-/// Whether blocks whose lengths everyone knows are equal, or how far from it.
+/// The imbalance of the blocks' lengths if all processes know these; otherwise `equal`.
 imbalance lengths_of(collective c, const arguments& a, int p) noexcept;
 
-/// What `co_await use.perform(...)` awaits: on MPI it is done already, in virtual time it is a task.
+/// What `co_await use.perform(...)` awaits: on MPI it is already done, in virtual time it is a task.
 class [[nodiscard]] step {
  public:
   step() noexcept = default;
@@ -68,7 +69,7 @@ class [[nodiscard]] step {
   std::optional<task> what_;
 };
 
-/// Who serves the calls of an experiment on one process.
+/// Serves the calls of an experiment on one process.
 class library {
  public:
   library(const library&) = delete;
@@ -76,13 +77,14 @@ class library {
 
   /// One collective call. The arguments' tables must live until it is done.
   virtual step perform(collective c, const arguments& a) = 0;
-  /// What mock-ups agree on lengths by, and what they put results together by: sums would need elements of their own.
+  /// Ints and operators for mock-ups: these agree on lengths by `most`, and put blocks together by `bits`.
   struct integers {
     datatype type;         ///< int
     operation most, bits;  ///< their maximum, and their bitwise or
   };
   [[nodiscard]] virtual const integers& ints() const = 0;
-  /// The longest of all processes' `mine`, by an allreduce of one int. `result` is found there when the step is done.
+  /// Computes the maximum of all processes' `mine`, by an allreduce of one int. `result` is valid when the
+  /// step is done.
   virtual step agree(int mine, int& result) = 0;
   /// The process, for local work, scratch memory and messages.
   [[nodiscard]] process& self() const noexcept { return self_; }

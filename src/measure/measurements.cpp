@@ -26,9 +26,9 @@ using json = nlohmann::ordered_json;
 
 constexpr const char* format_name = "tutti measurements";
 constexpr int format_version = 1;
-constexpr double longest_time = 1e9;  // seconds: what is more was not measured
+constexpr double longest_time = 1e9;  // seconds; longer times are errors
 
-// Whole numbers are counts, and few enough that a sum of some of them is an int, too. Nothing takes infinitely long.
+// Whole numbers are counts, so small that a sum of a few of them is an int, too. Times are finite.
 constexpr int most = 1 << 27;
 
 bool in_range(double x) { return std::isfinite(x); }
@@ -43,13 +43,13 @@ bool read_cell(const std::string& text, Number& into) {
   return true;
 }
 
-// The words of an experiment are ASCII; so is what quotes them.
+// The words of an experiment are printable ASCII.
 bool read_cell(const std::string& text, std::string& into) {
   into = text;
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
-// As an error quotes it: short, and on one line whatever it is.
+// The text as an error quotes it: short, on one line, in ASCII.
 std::string quoted(const std::string& text) {
   constexpr std::size_t room = 40;
   return json(text.size() <= room ? text : text.substr(0, room) + "...")
@@ -66,7 +66,7 @@ bool is_list(const json& j) {
   return j.is_array() && !j.empty() && std::all_of(j.begin(), j.end(), Item);
 }
 
-// The factors of a launch that somebody asks for later. What else is there is only shown.
+// The factors of a launch that are used later. All others are only shown.
 struct factor {
   const char* name;
   bool (*fits)(const json&);
@@ -88,7 +88,7 @@ constexpr std::array asked_factors{
            "an object with the text model"},
 };
 
-// A column: its name, what it means, and how it is written and read.
+// A column: its name, its meaning, and how to write and read it.
 struct column {
   const char* name;
   const char* meaning;
@@ -173,7 +173,7 @@ std::vector<std::string> split(const std::string& line) {
   return cells;
 }
 
-// What no experiment has: one sentence, or nothing.
+// The error, as one sentence, if a word or the root cannot be that of an experiment; empty otherwise.
 std::string unknown_word(const observation& o) {
   const auto call = measured_call(o.of.operation);
   if (!call && !is_pattern(o.of.operation))
@@ -186,7 +186,7 @@ std::string unknown_word(const observation& o) {
   return o.of.root < o.p ? "" : fmt::format("root is {}: there are {} processes", o.of.root, o.p);
 }
 
-// Reads line by line, and knows up to which byte all is complete.
+// Reads line by line, and tracks up to which byte the file is complete.
 class reader {
  public:
   reader(std::istream& text, std::string called) : text_(text), called_(std::move(called)) {}
@@ -205,7 +205,7 @@ class reader {
     found_.all.resize(found_.all.size() - open_);
     return std::move(found_);
   }
-  /// Where the last complete contest, comment or line of names ended.
+  /// The offset at which the last complete contest, comment or line of names ends.
   [[nodiscard]] std::streamoff complete() const noexcept { return complete_; }
 
  private:
@@ -214,12 +214,12 @@ class reader {
     throw format_error(fmt::format("{}:{}: {}", called_, line, what));
   }
 
-  // False at the end, which is also a line without one.
+  // False at the end of the file. A last line without a newline is incomplete and counts as the end.
   bool next(std::string& line) {
     if (!std::getline(text_, line)) return false;
     ++line_;
     at_ += static_cast<std::streamoff>(line.size()) + 1;
-    if (line.ends_with('\r')) line.pop_back();  // it has been through Windows
+    if (line.ends_with('\r')) line.pop_back();  // the file has been on Windows
     return !text_.eof();
   }
 
@@ -311,7 +311,7 @@ class reader {
   std::streamoff at_ = 0, complete_ = 0;
   bool names_read_ = false;
   std::size_t open_ = 0;   // rows of the contest that is being read
-  long long missing_ = 0;  // and those that it still lacks
+  long long missing_ = 0;  // rows that this contest still lacks
 };
 
 }  // namespace

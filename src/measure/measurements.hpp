@@ -20,16 +20,17 @@
 //   # }
 //   0,0,bcast,call,native,,2,1,8,same,contiguous,none,0,0,40,3.1e-07,...
 //
-// A comment begins with "# {" and ends with "# }" on lines of their own. Every line is complete in itself and files are
-// only appended to: a run that is interrupted leaves a file that can be read, and can go on.
+// A comment begins with "# {" and ends with "# }" on lines of their own. Every line is complete in itself and
+// files are only appended to, so an interrupted run leaves a file that can be read and continued.
 namespace tutti::measure {
 
 /// One repetition of an experiment. Times in seconds.
 struct observation {
-  int launch = 0;  ///< which start of the MPI program, from 0
-  int order = 0;   ///< which contest of its launch, from 0
-  experiment of;   ///< bytes: what was really used, whole elements
-  /// What served it, where tutti did: "circulant"; empty: the MPI library's or not known.
+  int launch = 0;  ///< the start of the MPI program, from 0
+  int order = 0;   ///< the contest in its launch, from 0
+  experiment of;   ///< with the bytes that were really used, of whole elements
+  /// The algorithm, if tutti served the calls: "circulant". Empty: the MPI library served them, or it is not
+  /// known.
   std::string algorithm;
   int p = 1;            ///< processes
   int nodes = 1;        ///< on this many nodes
@@ -37,73 +38,73 @@ struct observation {
   int repetitions = 1;  ///< of this experiment in this launch
   double seconds = 0;   ///< the time of the operation: the most that a process needed
   double fastest = 0;   ///< the least that a process needed
-  double span = 0;      ///< from when the first process began to when the last ended, by the common clock
-  double skew = 0;      ///< from when the first process began to when the last began, by the common clock
-  std::string right;    ///< "yes", "no", or empty: whether the result was right, checked once after timing
+  double span = 0;      ///< from the first process's start to the last one's end, by the common clock
+  double skew = 0;      ///< from the first process's start to the last one's start, by the common clock
+  std::string right;    ///< "yes" or "no", checked once after timing; empty: not checked
 };
 
 /// The times of one experiment, a list for each launch that measured it.
 struct series {
   std::vector<std::vector<double>> launches;
-  std::vector<int> numbers;  ///< of these launches
+  std::vector<int> numbers;  ///< the numbers of these launches
   std::string algorithm;
   int p = 1, nodes = 1;
-  bool right = true;  ///< false: some result was wrong, the times mean nothing
-  bool exact = true;  ///< all times are virtual: they would be the same again
+  bool right = true;  ///< false: some result was wrong, so the times mean nothing
+  bool exact = true;  ///< all times are virtual, so they would be the same again
   [[nodiscard]] std::vector<double> pooled() const;
 };
 
 /// The launches that measured both, for statistics that compare them.
 struct shared_launches {
   std::vector<std::vector<double>> x, y;
-  bool exact = false;  ///< of both
+  bool exact = false;  ///< true if both are
 };
 shared_launches side_by_side(const series& x, const series& y);
 
-/// Whether the factors of a launch say that its times are virtual.
+/// True if the factors of a launch state that its times are virtual.
 bool is_virtual(const nlohmann::ordered_json& factors);
 
-/// What files hold.
+/// The contents of one or several files.
 // Moving JSON throws nothing. NOLINTNEXTLINE(bugprone-exception-escape)
 struct measurements {
   nlohmann::ordered_json about;                  ///< of the first file
-  std::vector<nlohmann::ordered_json> launches;  ///< in their order; "launch" of each is its number in `all`
+  std::vector<nlohmann::ordered_json> launches;  ///< in order; "launch" of each is its number in `all`
   std::vector<observation> all;
 
-  /// By experiment. Different numbers of processes are told apart by `p`.
+  /// The times with p processes, by experiment.
   [[nodiscard]] std::map<experiment, series> by_experiment(int p) const;
   [[nodiscard]] std::vector<int> processes() const;  ///< the numbers of processes, ascending, each once
 };
 
-/// Reads a file. A last line, or a last experiment's last lines, that an interruption has cut off are left out. Throws
-/// format_error.
+/// Reads a file. Leaves out a last line, or the rows of a last contest, that an interruption has cut off.
+/// Throws format_error.
 measurements read_measurements(const std::string& file);
 measurements read_measurements(std::istream& text, const std::string& called);
-/// The same from several files, whose launches are counted on.
+/// Reads several files. The launches of a later file get the next numbers.
 measurements read_measurements(const std::vector<std::string>& files);
 
-/// Appends to a file, and each time leaves it complete.
+/// Appends to a file, and leaves it complete each time.
 class writer {
  public:
-  /// A new file, or one that is there already, from which what an interruption has cut off is taken away. Throws
-  /// format_error where it is no file of measurements, or cannot be written.
+  /// Opens a new file, or an existing one, from which it removes what an interruption has cut off. Throws
+  /// format_error if the file is not one of measurements, or cannot be written.
   explicit writer(std::string file);
 
-  /// What the file had already.
+  /// What the file contained when it was opened, and the launches since.
   [[nodiscard]] const measurements& before() const noexcept { return before_; }
-  /// The number of the launch that begins. `factors` become its comment.
+  /// Begins a launch and returns its number. `factors` become its comment.
   int begin_launch(const nlohmann::ordered_json& factors);
-  /// All repetitions of one contest.
+  /// Appends all repetitions of one contest.
   void write(const std::vector<observation>& rows);
 
  private:
   void append(const std::string& text);
   std::string file_;
-  std::ofstream to_;  // for as long as this: a pipe whose writer has left has ended
+  std::ofstream to_;  // stays open: a pipe ends when its writer closes it
   measurements before_;
 };
 
-/// As lines of the file, for standard output.
+/// The lines of the file, for standard output.
 std::string as_text(const observation& row);
 std::string file_head();
 

@@ -7,11 +7,11 @@
 // The tables of mock-ups, by what these are made of.
 namespace tutti::measure {
 
-/// Of other collectives: composed_mockups.cpp.
+/// Made of other collectives: composed_mockups.cpp.
 std::span<const mockup> composed_mockups() noexcept;
-/// Between regular and irregular ones: irregular_mockups.cpp.
+/// Between regular and irregular collectives: irregular_mockups.cpp.
 std::span<const mockup> irregular_mockups() noexcept;
-/// Of the same on more or less data: resized_mockups.cpp.
+/// Made of the same collective on more or less data: resized_mockups.cpp.
 std::span<const mockup> resized_mockups() noexcept;
 
 }  // namespace tutti::measure

@@ -6,11 +6,11 @@
 
 #include "measure/library.hpp"
 
-// Mock-ups: a collective done by others, as a program could do it without the collective. A performance guideline says that
-// the collective should be no slower (Hunold, Carpen-Amarie, Traeff; PGMPITuneLib).
+// Mock-ups: a collective done by others, as a program could do it without the collective. A performance
+// guideline states that the collective should be no slower (Hunold, Carpen-Amarie, Traeff; PGMPITuneLib).
 namespace tutti::measure {
 
-/// What a mock-up claims by doing the same.
+/// The kind of guideline that a mock-up stands for.
 enum class family : std::uint8_t {
   composed,  ///< the collective is no slower than others that do the same together
   general,   ///< ... than a more general one: regular than irregular (GL1 of Traeff's paper)
@@ -19,23 +19,24 @@ enum class family : std::uint8_t {
   split,     ///< ... than itself in several calls on a part of the data each: robust against splitting
   /// Derived datatypes are no slower than packing and contiguous data; no mock-up, see experiment::made.
   contiguous,
-  /// What is waited for at once is no slower than a blocking call, nor persistent than non-blocking; no mock-up.
+  /// A non-blocking call that is waited for at once is no slower than a blocking one, nor a persistent call
+  /// than a non-blocking one; no mock-up.
   posted,
 };
 std::string_view name_of(family f) noexcept;
 
 struct mockup {
   collective of;
-  std::string_view name;  ///< what it is made of: "reduce+bcast"
+  std::string_view name;  ///< its operations: "reduce+bcast"
   std::string_view summary;
-  /// Leaves in a.recv what the collective would, by use.perform(). Scratch memory from use.self(). Arguments by value: it is
-  /// a coroutine.
+  /// Computes in a.recv the collective's result, by use.perform(), with scratch memory from use.self().
+  /// Arguments by value, since it is a coroutine.
   task (*run)(library& use, arguments a);
   family claims = family::composed;
   bool contiguous = false;  ///< only for elements without holes
 };
 
-/// All of them, in the order of the collectives.
+/// All mock-ups, in the order of the collectives.
 std::span<const mockup> mockups() noexcept;
 const mockup* mockup_named(collective of, std::string_view name) noexcept;
 

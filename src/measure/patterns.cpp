@@ -16,7 +16,7 @@ namespace {
 
 using partners = pattern::partners;
 
-// Pairs of neighbours, an even process i and i + 1. With an odd number the last process rests.
+// Pairs of neighbours, an even process i and i + 1. If p is odd, the last process has no partner.
 int other_of(int rank, int p) {
   const int other = rank % 2 == 0 ? rank + 1 : rank - 1;
   return other < p ? other : nobody;
@@ -34,7 +34,8 @@ void check_pairs(experiment& e, const node_map& nodes) {
   }
 }
 
-// "within" a node: its first two processes; "between" nodes: the first of the first two. All others rest.
+// "within" a node: its first two processes; "between" nodes: the first process of each of the first two. All
+// others have no partner.
 int partner_of(const experiment& e, int rank, const node_map& nodes) {
   if (e.problem == "same") return other_of(rank, nodes.processes());
   const int first = nodes.members(0)[0];
@@ -75,8 +76,8 @@ task there_and_back(process& self, const partners& with, arguments a) {
   }
 }
 
-// In blocks, both ways: all at once; or the second process answers each as it comes, so that the first comes back while others are on
-// their way, as along a chain.
+// In blocks, both ways. Either all at once, or the second process answers each block when it arrives: then
+// the first one returns while others are on their way, as along a chain.
 template <bool answered>
 task in_blocks(process& self, const partners& with, arguments a) {
   const const_buffer message(a.send, a.count, *a.type);
@@ -121,7 +122,8 @@ void check_across(experiment& e, const node_map& nodes) {
   check_nodes(e, nodes, n);
 }
 
-// Nodes i and i xor K, process by process. Where there is no such node, those of i rest.
+// The processes at the same place of nodes i and i xor K. If one of these nodes does not exist, those of the
+// other have no partner.
 partners across_nodes(const experiment& e, int rank, const node_map& nodes) {
   const int there = nodes.node_of(rank) ^ neighbours_of(e).off_node;
   if (there >= nodes.nodes()) return {};
@@ -152,7 +154,7 @@ partners on_ring(const experiment& e, int rank, const node_map& nodes) {
 
 bool on_graph(const experiment& e) { return e.problem.find(':') != std::string::npos; }
 
-// The last one is kept: each process of an experiment asks for the same.
+// Caches the last graph, since each process of an experiment asks for the same one.
 const process_graph& graph_of(const experiment& e) {
   thread_local std::optional<process_graph> last;
   if (!last || last->name != e.problem) last = make_graph(e.problem);
@@ -167,7 +169,7 @@ partners on_graph_of(const experiment& e, int rank) {
   return all;
 }
 
-// Without a graph: a neighbour on the node and one off it, where there are such.
+// Without a graph: a neighbour on the node and one off it, if they exist.
 void check_neighbours(experiment& e, const node_map& nodes) {
   const int p = nodes.processes();
   if (p < 2) throw not_possible(e.operation + " needs two processes");
@@ -197,7 +199,7 @@ partners neighbours(const experiment& e, int rank, const node_map& nodes) {
   return on_graph(e) ? on_graph_of(e, rank) : on_ring(e, rank, nodes);
 }
 
-// To each partner the same message, or one of its own. There may be more to send than to receive, or less.
+// Sends each partner the same message, or one of its own. There may be more to send than to receive, or less.
 template <bool each_its_own>
 task all_at_once(process& self, const partners& with, arguments a) {
   const std::size_t out = with.to.size(), in = with.from.size();
@@ -210,7 +212,8 @@ task all_at_once(process& self, const partners& with, arguments a) {
     if (j < out) t.out = messages.slice(each_its_own ? j * a.count : 0, a.count), t.to = with.to[j];
     if (j < in) t.in = room.slice(j * a.count, a.count), t.from = with.from[j];
   }
-  // What a process has for itself it copies: the k-th that it sends there is the k-th that comes from there.
+  // A process copies what it sends itself: its k-th message to itself is the k-th that it receives from
+  // itself.
   std::size_t k = 0;
   for (transfer& sent : all) {
     if (sent.to != self.rank()) continue;

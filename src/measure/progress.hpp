@@ -5,7 +5,8 @@
 
 namespace tutti::measure {
 
-/// How far long work is, on stderr: a bar that is written over on a terminal; otherwise, where asked for, a line now and then.
+/// Shows the progress of long work on stderr: as a bar on a terminal; otherwise, if requested, as a line now
+/// and then.
 class progress {
  public:
   enum class show { automatic, always, never };
@@ -14,7 +15,7 @@ class progress {
   progress& operator=(const progress&) = delete;
   ~progress();
 
-  /// One of the steps begins.
+  /// Begins one of the steps.
   void begin(const std::string& step);
   void end() { ++done_; }
 

@@ -21,12 +21,12 @@ using json = nlohmann::ordered_json;
   throw std::runtime_error(what + ": " + std::strerror(errno));
 }
 
-// Starts a command with these as its standard input and output.
+// Starts a command with `in` and `out` as its standard input and output.
 pid_t start(const std::vector<std::string>& command, int in, int out) {
   std::vector<char*> words;
   for (const std::string& w : command) words.push_back(const_cast<char*>(w.c_str()));
   words.push_back(nullptr);
-  int broken[2];  // says why exec failed, and closes where it did not
+  int broken[2];  // carries the error of exec; closes without data if exec succeeds
   if (pipe2(broken, O_CLOEXEC) != 0) fail("pipe");
   const pid_t child = fork();
   if (child < 0) fail("fork");
@@ -58,7 +58,7 @@ int wait_for(pid_t child) {
 }  // namespace
 
 remote_testbed::remote_testbed(const std::vector<std::string>& command) : nodes_(std::vector<int>{0}) {
-  std::signal(SIGPIPE, SIG_IGN);  // a program that has ended is found out when its answer is missing
+  std::signal(SIGPIPE, SIG_IGN);  // a missing answer shows that the program has ended
   int in[2], out[2];
   if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) fail("pipe");
   child_ = start(command, in[0], out[1]);

@@ -9,11 +9,11 @@
 
 namespace tutti::measure {
 
-/// What begins a line of the measuring program; other lines are not from it.
+/// The beginning of a line of the measuring program; other lines are not from it.
 inline constexpr const char* answer_prefix = "@tutti-bench ";
 
-/// Experiments on MPI: talks with the program of src/bench, which it starts. The program says its factors first; then it is
-/// told a contest and a policy in one line of JSON on its standard input,
+/// Experiments on MPI: starts the program of src/bench and talks to it. The program first sends its factors.
+/// Then it reads a contest and a policy, in one line of JSON, from its standard input,
 ///
 ///   {"contest": [{"operation": "bcast", "made": "call", "by": "native", "bytes": 800, ...}, ...], "policy": {...}}
 ///
@@ -21,13 +21,14 @@ inline constexpr const char* answer_prefix = "@tutti-bench ";
 ///
 ///   {"samples": [[index in the contest, seconds, fastest, span, skew], ...], "algorithms": [...], "right": [...]}
 ///
-/// or {"error": "..."} before it ends. It ends with its standard input. What else it writes goes to standard error.
+/// or {"error": "..."} before it ends. It ends when its standard input does. Its other output goes to
+/// standard error.
 class remote_testbed final : public testbed {
  public:
-  /// Starts `command` (with its launcher, if it needs one). Throws std::runtime_error where it does not start or says
-  /// nothing.
+  /// Starts `command` (with its launcher, if it needs one). Throws std::runtime_error if it does not start or
+  /// does not answer.
   explicit remote_testbed(const std::vector<std::string>& command);
-  /// Lets the program end, and waits for it.
+  /// Ends the program, and waits for it.
   ~remote_testbed() override;
 
   [[nodiscard]] const node_map& nodes() const override { return nodes_; }
@@ -40,7 +41,7 @@ class remote_testbed final : public testbed {
   [[noreturn]] void ended();
 
   pid_t child_ = -1;
-  bool launched_ = false;  // by a launcher
+  bool launched_ = false;  // with a launcher
   int to_ = -1, from_ = -1;
   std::string unread_;
   nlohmann::ordered_json factors_;

@@ -6,9 +6,10 @@
 // A collective on blocks of other lengths than the program's: padded, or a part of each.
 namespace tutti::measure {
 
-/// Does what `from` is asked for by `to`, on blocks (or vectors) of other lengths. A Shape tells, of n elements, which are
-/// taken (`within(n)`) and how long what they are put into is (`length(n)`); the rest is zeros where it is combined. What is
-/// only a part of one block is used where it lies; all else is copied to blocks side by side, and back.
+/// Does the work of `from` by `to`, on blocks (or vectors) of other lengths. For a block of n elements, a
+/// Shape gives the elements to take (`within(n)`) and the length of the new block (`length(n)`). The rest of
+/// a new block is zeros if it is combined. A part of a single block is used in place; everything else is
+/// copied to blocks side by side, and back.
 template <class Shape>
 task reshaped(library& use, arguments a, collective from, collective to, Shape shape) {
   const int p = use.size();

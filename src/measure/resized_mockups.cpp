@@ -3,7 +3,8 @@
 #include "measure/mockup_tables.hpp"
 #include "measure/reshaped.hpp"
 
-// Monotone and split-robust: a collective on more data does what it does on less, and so do several on parts.
+// Monotone and split-robust: a collective on more data does all that one on the data does, and so do several
+// on parts of the data.
 namespace tutti::measure {
 namespace {
 

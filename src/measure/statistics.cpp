@@ -23,7 +23,7 @@ double take_median(std::vector<double>& x) {
   return (*std::max_element(x.begin(), middle) + *middle) / 2;
 }
 
-// Finite, and 1 for times that are both none, as those of one process in virtual time.
+// A finite quotient; 1 if both times are 0, as with one process in virtual time.
 double quotient(double x, double y) {
   constexpr double most = std::numeric_limits<double>::max();
   if (y > 0) return std::min(x / y, most);
@@ -67,7 +67,7 @@ rank_test judged(const u_statistic& s, double pairs) {
   return t;
 }
 
-// The launches that both sides have.
+// The number of launches that both sides have.
 std::size_t common(const launches& x, const launches& y) {
   std::size_t n = std::min(x.size(), y.size());
   while (n > 0 && (x[n - 1].empty() || y[n - 1].empty())) --n;
@@ -80,9 +80,10 @@ double median_of_medians(const launches& x, std::size_t n) {
   return take_median(medians);
 }
 
-// Medians of resamples without drawing them: value i of a resample is x_(floor(n U_i)), and what is ascending in U keeps
-// orders, so that its median is x_(floor(n U_(m))), where the m-th least of n evenly distributed U has a beta distribution,
-// which is a ratio of gamma distributed numbers. Of an even number also the next U, the least of the n - m that remain.
+// Medians of resamples, without drawing the resamples. Value i of a resample is x_(floor(n U_i)) with a
+// uniform U_i. This is ascending in U, so the median is x_(floor(n U_(m))). U_(m), the m-th smallest of n
+// uniform numbers, has a beta distribution, which is a ratio of gamma distributed numbers. For even n, the
+// next U is needed, too: the smallest of the remaining n - m.
 class resampler {
  public:
   explicit resampler(std::vector<double> sample)

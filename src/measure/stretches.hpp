@@ -7,13 +7,13 @@
 #include "measure/library.hpp"
 #include "tutti/memory.hpp"
 
-// What mock-ups move between the blocks that a program has and those that another collective wants.
+// Moves elements between the blocks of a program and those that another collective needs.
 namespace tutti::measure {
 
-/// Memory for elements as a mock-up's arguments take it.
+/// The address of scratch memory, for a mock-up's arguments.
 inline std::byte* place(const scratch& memory) { return memory.all().data; }
 
-/// How long the blocks of all processes are, which lie side by side: all alike, or by a table of counts.
+/// The lengths of all processes' blocks, which lie side by side: all equal, or from a table of counts.
 class lengths {
  public:
   lengths(const int* counts, std::size_t each) noexcept : counts_(counts), each_(each) {}
@@ -76,7 +76,7 @@ void gather_stretches(process& self, int p, const_buffer from, const lengths& ha
   }
 }
 
-/// The other way: the beginning of block i of `from` to within(length of block i) of block i of `to`.
+/// The reverse: copies the beginning of block i of `from` to within(length of block i) of block i of `to`.
 template <class Within>
 void spread_stretches(process& self, int p, const_buffer from, const lengths& has, buffer to,
                       const lengths& gets, Within within) {

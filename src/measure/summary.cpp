@@ -11,12 +11,12 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// What is done, whoever does it and however: experiments with the same one are compared.
+// The problem of an experiment, however it is solved. Experiments with the same subject are compared.
 auto subject(const experiment& e) {
   return std::tie(e.operation, e.problem, e.layout, e.op, e.root, e.bytes);
 }
 
-// The first is what the others are compared with.
+// The order among experiments with the same subject. The first one is the reference.
 auto precedence(const experiment& e) {
   return std::pair(e.by == "native" ? 0 : e.by == "tutti" ? 1 : 2, e.made == "call" ? 0 : 1);
 }
@@ -49,7 +49,7 @@ json numbers(const experiment& e, const series& s, const std::optional<machine>&
   return j;
 }
 
-// As launches of two files have nothing to do with each other, they are paired only if there are as many.
+// Launches of two files are unrelated. They are paired only if both files have equally many.
 launches strata(const series& s, bool paired) { return paired ? s.launches : launches{s.pooled()}; }
 
 }  // namespace

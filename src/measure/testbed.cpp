@@ -36,7 +36,7 @@ void from_json(const json& j, experiment& e) {
   j.at("op").get_to(e.op), j.at("root").get_to(e.root);
 }
 
-// What a forced algorithm needs and does not have here is what the selection says of the wish.
+// If a forced algorithm cannot run here, the selection gives the reason.
 experiment testbed::fitted(experiment e) const {
   e = measure::fitted(std::move(e), nodes());
   const auto c = collective_of(e);
@@ -44,7 +44,7 @@ experiment testbed::fitted(experiment e) const {
   const algorithm* forced = find(*c, e.by);
   if (!forced) return e;
   settings wished;
-  wished.simulated_messages = 0;  // what serves instead is not asked
+  wished.simulated_messages = 0;  // the replacement does not matter
   wished.wishes[static_cast<std::size_t>(*c)].use = forced;
   choices decide(wished, surroundings_of(nodes()));
   if (const decision d = decide.choose(*c, class_of(e), e.bytes); d.refused)

@@ -28,7 +28,7 @@ timing timing_of(const algorithm* use, const series& s) {
   return {use, median(all), i.low, i.high};
 }
 
-// All sizes of one kind of call, in which lengths are those of one problem: that of which most was measured.
+// The measured sizes of one kind of call, by problem. A profile uses the problem with the most sizes.
 struct measured_kind {
   std::map<std::string, std::map<std::size_t, measured_size>> by_problem;
 
@@ -85,7 +85,8 @@ contest tuning_contest(const experiment& subject, const choices& model, const pr
   return all;
 }
 
-// Whether anything but the MPI library was measured: what serves by itself, "tutti", is no candidate.
+// True if an algorithm was measured, not only the MPI library. ("tutti" is no candidate, since it chooses
+// itself.)
 bool any_algorithm(const std::vector<measured_size>& sizes) {
   return std::ranges::any_of(sizes, [](const measured_size& s) {
     return std::ranges::any_of(s.by, [](const timing& t) { return t.use; });
@@ -107,7 +108,7 @@ std::vector<profile_entry> profile_entries(const measurements& of, int p, const 
     if (known == at.by.end())
       at.by.push_back(t);
     else if (t.median > known->median)
-      *known = t;  // of several roots the slowest
+      *known = t;  // the slowest of several roots
   }
   std::vector<profile_entry> entries;
   for (const auto& [kind, measured] : kinds) {

@@ -27,7 +27,7 @@ node_map nodes_of(const network& on, int p) {
   return node_map(names);
 }
 
-// A table of blocks in the unit that an algorithm cuts by: elements, or bytes.
+// A table of blocks in the unit of the algorithm: elements, or bytes.
 class block_table {
  public:
   block_table(const int* counts, std::size_t each, int p, std::size_t factor) {
@@ -53,7 +53,8 @@ class block_table {
 // tutti's own choice, or a forced algorithm, in virtual time.
 class virtual_library final : public library {
  public:
-  // `graph`: of neighbourhood collectives. `longest`: what agreements come to where no data move; negative where they do.
+  // `graph`: for neighbourhood collectives. `longest`: the result of agreements if no data move; negative if
+  // they do.
   virtual_library(process& self, choices& decide, const node_map* nodes, const neighbourhood* graph,
                   operator_class k, int longest)
       : library(self), decide_(decide), nodes_(nodes), graph_(graph), class_(k), longest_(longest) {}
@@ -123,7 +124,7 @@ class virtual_library final : public library {
   int longest_;
 };
 
-// What one process of an experiment has.
+// The data of one process of an experiment.
 struct resident {
   workload data;
   std::vector<std::byte> send, recv;
@@ -146,7 +147,7 @@ struct resident {
   }
 };
 
-// Whether what neighbours exchange is one call.
+// True if neighbours exchange their data by one call.
 bool is_called(const pattern* among, const experiment& e) {
   return among && among->call && e.made != "messages";
 }
@@ -155,7 +156,7 @@ task perform(library& use, const experiment& e, const mockup* made, const worklo
              const arguments& a) {
   if (const pattern* p = pattern_named(e.operation); is_called(p, e)) {
     arguments given = a;
-    // A call with a block for each neighbour is given the same one for all, unless each has its own.
+    // A call with a block for each neighbour gets the same block for all, unless each has its own.
     const std::vector<int> counts(data.partners().to.size(), static_cast<int>(a.count)), none(counts.size());
     if (!p->each_its_own) given.send_counts = counts.data(), given.send_displacements = none.data();
     co_await use.perform(collective_named(e.made).value_or(*p->call), given);
@@ -164,7 +165,7 @@ task perform(library& use, const experiment& e, const mockup* made, const worklo
   } else if (made) {
     co_await made->run(use, a);
   } else {
-    // A word that fitted() has let pass. NOLINTNEXTLINE(bugprone-unchecked-optional-access)
+    // fitted() has checked the word. NOLINTNEXTLINE(bugprone-unchecked-optional-access)
     co_await use.perform(*collective_of(e), a);
   }
 }
@@ -175,7 +176,7 @@ task one_process(process& self, choices& decide, const node_map* nodes, const ag
   co_await perform(use, e, made, mine.data, mine.given);
 }
 
-// The settings by which the call that is measured is served.
+// The settings for the measured call.
 settings wished(const settings& user, const experiment& e, std::optional<collective> c) {
   const auto called = measured_call(measured_call(e.made) ? e.made : e.operation);
   settings s = called && called->as != form::blocking ? user.for_posted() : user;
@@ -184,7 +185,7 @@ settings wished(const settings& user, const experiment& e, std::optional<collect
   return s;
 }
 
-// The times of a run of processes that arrived so.
+// The times of a run in which processes arrived at `skews`.
 observation times_of(const world& w, int p, const arrival& skews) {
   observation o;
   const auto begin = [&](int r) { return skews.empty() ? 0.0 : skews[static_cast<std::size_t>(r)]; };
@@ -232,7 +233,7 @@ std::vector<observation> virtual_testbed::measure(const contest& c, const policy
   return rows;
 }
 
-// The processes agree once, as with a communicator.
+// The processes agree once on each graph, as with a communicator.
 const agreed_graph& virtual_testbed::graph_of(const experiment& e) {
   const auto known = graphs_.find(e.problem);
   if (known != graphs_.end()) return known->second;

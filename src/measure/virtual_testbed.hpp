@@ -11,12 +11,13 @@
 
 namespace tutti::measure {
 
-/// Experiments in virtual time, on any network, without MPI. The same experiment always takes the same time: there is one
-/// repetition. "native" is not there; "tutti" is what tutti chooses for the network. Data really move, and results are
-/// checked, while all processes together have at most 64 MB.
+/// Experiments in virtual time, on any network, without MPI. An experiment always takes the same time, so
+/// there is one repetition. "native" does not exist; "tutti" is tutti's choice for the network. Data really
+/// move, and results are checked, if all processes together have at most 64 MB.
 class virtual_testbed final : public testbed {
  public:
-  /// `described` is how the network was asked for, for factors(). Throws std::invalid_argument where p processes do not fit.
+  /// `described`: the requested network, for factors(). Throws std::invalid_argument if p processes do not
+  /// fit.
   virtual_testbed(int p, machine_description on, settings user, nlohmann::ordered_json described);
 
   [[nodiscard]] const node_map& nodes() const override { return nodes_; }

@@ -56,7 +56,8 @@ void check_words(const experiment& e) {
   }
 }
 
-// What process `from` has for process `to` as element i: small, so that sums of ints and doubles are exact.
+// Element i of the data of process `from` for process `to`: small, so that sums of ints and doubles are
+// exact.
 std::uint64_t value(int from, int to, std::size_t i) {
   return (static_cast<std::uint64_t>(from) * 31 + static_cast<std::uint64_t>(to) * 17 + i * 7) % 1021;
 }
@@ -187,8 +188,8 @@ workload::workload(const experiment& e, const node_map& nodes, int rank, const d
   recv_ = how_much(t.receives, root, count_, count_, all);
 }
 
-// Blocks of alltoallv: the one from i to j has size (i + j) mod p of the problem, so that each process sends and receives
-// all sizes.
+// Blocks of alltoallv: the one from i to j has size (i + j) mod p of the problem, so that each process sends
+// and receives all sizes.
 void workload::size_irregular(bool root) {
   sizes_ = count_ == 0 ? std::vector<int>(at(p_))
                        : block_sizes(*problem_named(e_.problem), p_, static_cast<int>(count_));
@@ -205,7 +206,7 @@ void workload::size_irregular(bool root) {
   count_ = own;
   const bool pairs = is_personal(*of_);
   const int shift = pairs ? rank_ : 0;
-  // What is combined is a vector, of which the blocks of the result are known.
+  // Collectives that combine send a vector, whose blocks are those of the result.
   const bool one_table = combines(*of_);
   const auto side = [&](const collective_traits::side& s, std::vector<int>& counts,
                         std::vector<int>& displacements) {
@@ -244,7 +245,7 @@ arguments workload::on(std::byte* send, std::byte* recv) const noexcept {
           .recv_displacements = table(recv_displacements_)};
 }
 
-// Cells are what an element has: the ints of a unit of a layout, a double, a map.
+// The number of cells of an element: the ints of a unit of the layout, or one double, or one map.
 std::size_t workload::cells() const noexcept {
   return kind_ == element::int4 ? static_cast<std::size_t>(layout_->ints()) : 1;
 }
@@ -307,7 +308,7 @@ void workload::fill(std::byte* send, std::byte* recv) const {
   }
 }
 
-// Which data have to be where on this process.
+// The data that this process must have received, and their places.
 std::vector<workload::region> workload::expected() const {
   if (!of_) {
     std::vector<region> all;
@@ -341,7 +342,7 @@ std::vector<workload::region> workload::expected() const {
   return {{0, recv_, last, 0, offset}};
 }
 
-// In reductions, `from` is the last process whose contribution is in.
+// In reductions, `from` is the last process whose contribution is included.
 std::uint64_t workload::result(const region& r, std::size_t i) const {
   const std::size_t there = r.offset * cells() + i;
   if (!of_ && pattern_named(e_.operation)->combines) {
@@ -361,7 +362,7 @@ std::uint64_t workload::result(const region& r, std::size_t i) const {
 
 bool workload::right(const std::byte* recv) const {
   const std::vector<region> all = expected();
-  // A prime step looks at all residues of a block in time; ends of blocks are looked at always.
+  // An odd step visits all residues modulo powers of two. The ends of blocks are always checked.
   constexpr std::size_t looked_at = 20000;
   const std::size_t cost = recv_ * cells() * (of_ && combines(*of_) ? at(p_) : 1);
   const std::size_t step = cost <= looked_at ? 1 : (cost / looked_at) | 1U;
