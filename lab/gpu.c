@@ -1,6 +1,7 @@
-/* Collectives on memory of a real CUDA device: device memory, a pool's, managed and pinned memory, each with and without a current
- * context; every result is checked. Then the time of MPI_Allreduce on each, and of the copies of one process. Links no CUDA: the driver's
- * library is looked for when it runs. To be run with tutti's library loaded: `lab/gpu`. */
+/* Collectives on memory of a real CUDA device: device memory, a pool's, managed and pinned memory, each with
+ * and without a current context. Checks every result. Then prints the time of MPI_Allreduce on each (with one
+ * process, of a copy). Not linked with CUDA: opens the driver's library at run time. Run it with tutti's
+ * library loaded: `lab/gpu`. */
 
 #include <dlfcn.h>
 #include <mpi.h>
@@ -114,7 +115,7 @@ static void get(enum kind k, void* to, const void* from, size_t bytes) {
 
 static int value(int of, int i) { return of * 1000 + i % 977; }
 
-/* What is sent and received, and their copies here. */
+/* The kind of memory, the send and receive buffers in it, and a copy of their data on the host. */
 static struct {
   enum kind kind;
   void *send, *receive, *context;
@@ -145,7 +146,7 @@ static void check(const char* what, enum kind k, const void* memory, int count, 
     }
 }
 
-/* With no context current while MPI is called, or with the device's. */
+/* Calls MPI with no current context if `without`, or else with the device's. */
 static int without;
 #define CALL(call)                                        \
   do {                                                    \

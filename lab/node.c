@@ -1,8 +1,9 @@
-/* Seconds of a collective among the processes of one node: node COLLECTIVE BYTES CALLS [rotate] [above]. The root moves on with each
- * call; with `rotate` so do the buffers, through 192 MiB, so that nothing is in a cache. With `above` what is received begins 16 bytes
- * above what is sent, modulo 4 KiB, as the second of two blocks of 2^k bytes does that malloc makes one after the other. Prints
- * nanoseconds a call, of the last of three series. No message: COLLECTIVE `copy`: all processes copy, each its share of the bytes; `kernel`: what a broadcast between two
- * processes moves is copied by the kernel, half by each of them. */
+/* Times a collective among the processes of one node: node COLLECTIVE BYTES CALLS [rotate] [above]. The root
+ * changes from call to call. With `rotate` so do the buffers, through 192 MiB, so that nothing is in a cache.
+ * With `above` the receive buffer begins 16 bytes above the send buffer, modulo 4 KiB, as if malloc had
+ * returned two blocks of 2^k bytes one after the other. Prints nanoseconds per call, of the last of three
+ * series. Two COLLECTIVEs send no messages. `copy`: all processes copy, each its share of the bytes. `kernel`:
+ * the kernel copies the bytes of a broadcast between two processes, half in a call of each. */
 
 #define _GNU_SOURCE
 #include <mpi.h>
@@ -15,7 +16,7 @@
 typedef void operation(char* a, char* b, int n, int root);
 static int rank, p;
 
-/* Of the other one of two processes, and of this one. */
+/* This process, and the other one of two. */
 static struct place {
   long process;
   char* from;

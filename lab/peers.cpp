@@ -1,5 +1,5 @@
-// The time of single collective calls in a simulated cluster: tutti's, or those of the MPI library that SMPI imitates.
-// lab/simulated builds and runs it.
+// The time of single collective calls in a simulated cluster: tutti's, or those of the MPI library that SMPI
+// imitates. lab/simulated builds and runs it.
 //
 //   peers tutti|native COLLECTIVE:BYTES[:ALGORITHM]...
 //

@@ -2,7 +2,7 @@
 // lab/irregular runs it.
 //
 //   threshold factors       p = 100, thresholds of c start-ups for several c
-// threshold processes     tutti's threshold, for several p
+//   threshold processes     tutti's threshold, for several p
 //
 // alpha = 2 us, beta = 0.3 ns per byte; the eight problem types and six more, blocks of 4 to 4 million bytes
 // on average. Prints a line of comma-separated values for each instance, times in start-ups: of the star, of

@@ -10,9 +10,10 @@
 #include "measure/experiment.hpp"
 #include "text/file_text.hpp"
 
-// The raw data: a file of comma-separated values whose comments are JSON. docs/measuring.md describes it for users.
+// The raw data: a file of comma-separated values whose comments are JSON. docs/measuring.md describes it for
+// users.
 //
-//   # {                                          what the file is: "format", "version", what each column means
+//   # {                                          the file: "format", "version", the meaning of each column
 //   # }
 //   launch,order,operation,...                   the names of the columns, once
 //   # {                                          a launch: every factor of the experiments that follow it

@@ -15,11 +15,12 @@ inline constexpr const char* answer_prefix = "@tutti-bench ";
 /// Experiments on MPI: starts the program of src/bench and talks to it. The program first sends its factors.
 /// Then it reads a contest and a policy, in one line of JSON, from its standard input,
 ///
-///   {"contest": [{"operation": "bcast", "made": "call", "by": "native", "bytes": 800, ...}, ...], "policy": {...}}
+///   {"contest": [{"operation": "bcast", "made": "call", "by": "native", ...}, ...], "policy": {...}}
 ///
 /// and answers, in one line that begins with answer_prefix,
 ///
-///   {"samples": [[index in the contest, seconds, fastest, span, skew], ...], "algorithms": [...], "right": [...]}
+///   {"samples": [[index in the contest, seconds, fastest, span, skew], ...],
+///    "algorithms": [...], "right": [...]}
 ///
 /// or {"error": "..."} before it ends. It ends when its standard input does. Its other output goes to
 /// standard error.

@@ -59,7 +59,8 @@ class testbed {
 
   /// The processes and the nodes that they are on.
   [[nodiscard]] virtual const node_map& nodes() const = 0;
-  /// Every factor that is not part of an experiment or of the policy: MPI and version, hosts, environment, clock, ...
+  /// Every factor that is not part of an experiment or of the policy: MPI and version, hosts, environment,
+  /// clock, ...
   [[nodiscard]] virtual const nlohmann::ordered_json& factors() const = 0;
   /// The experiment as it can be run here: whole elements and blocks, roots resolved. Throws not_possible
   /// (workload.hpp), with one sentence, if it cannot run: an algorithm needs a power of two, a word is
