@@ -1,4 +1,4 @@
-// What the measuring program (src/bench) of `tutti bench` and similar commands needs in a simulated cluster:
+// The additions that the measuring program (src/bench) of `tutti bench` needs in a simulated cluster:
 // simulated time, and an MPI_Init that starts tutti, which elsewhere its shared library does. lab/calibrate
 // builds and runs it.
 

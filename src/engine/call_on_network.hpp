@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// Completes calls with what they know about a network, as calls over MPI do: nodes, costs of messages, and
-/// the block lengths derived from these costs. Must outlive the calls, which point into it.
+/// Gives calls the data about a network that calls over MPI have: nodes, costs of messages, and the block
+/// lengths derived from these costs. Must outlive the calls, which point into it.
 class call_on_network {
  public:
   /// Throws std::invalid_argument if the algorithm cannot run on such nodes.

@@ -168,7 +168,7 @@ class engine {
   void arrive(std::uint32_t id);
   void receive_arrived(std::uint32_t id);
   void received(std::uint32_t id);
-  // Messages are injected as LogGP says: loggp.cpp.
+  // Messages are injected by the LogGP model: loggp.cpp.
   void inject(member& m);
   // Messages travel as MPI libraries send them: protocols.cpp.
   void depart(member& m);

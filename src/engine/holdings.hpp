@@ -40,8 +40,8 @@ class arrangement {
     for (const std::size_t o : a.offsets_) a.elements_.push_back(o * term_size / type.size);
     return a;
   }
-  /// Blocks at displacements, from the last block to the first, with gaps between them. Block i has types[i %
-  /// n]. `typed`: as in MPI_Alltoallw, with a type for each block and displacements in bytes.
+  /// Blocks at displacements, from the last block to the first, with gaps between them. Block i has type
+  /// i % n. `typed`: as in MPI_Alltoallw, with a type for each block and displacements in bytes.
   static arrangement displaced(std::vector<std::size_t> offsets, const std::vector<const datatype*>& types,
                                bool typed) {
     arrangement a(std::move(offsets), *types[0]);

@@ -1,4 +1,4 @@
-// What a process does by itself: it copies, combines and takes memory.
+// The local work of a process: copies, reductions and memory.
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What all kinds of proofs need besides the calls: memory, and the operator on elements.
+// The memory of proofs, and the operator on their elements.
 
 #include <cstddef>
 #include <cstring>

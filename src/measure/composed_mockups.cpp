@@ -134,7 +134,7 @@ task reduction_in_blocks(library& use, arguments a) {
   if (here) use.self().copy(result.slice(0, a.count), out);
 }
 
-// Blocks must be equally long: what is scattered is padded to a multiple of p.
+// Blocks must be equally long: the vector is padded to a multiple of p, then scattered.
 task bcast_by_scatter_allgather(library& use, arguments a) {
   const auto p = static_cast<std::size_t>(use.size());
   const std::size_t block = (a.count + p - 1) / p;

@@ -91,7 +91,7 @@ std::string upper(std::string_view name) {
   return text;
 }
 
-// What the user of that implementation can do.
+// The hint for the user of that implementation.
 std::string hint_for(const finding& f) {
   const auto c = collective_named(f.left.operation);
   if (f.left.by != "tutti" || !c || is_neighbourhood(*c)) return f.of->hint;
