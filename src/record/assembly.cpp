@@ -6,7 +6,7 @@
 namespace tutti::record {
 namespace {
 
-// Sorts calls by when they were made, the last one first.
+// Sorts calls from the newest to the oldest.
 template <class T>
 void sort_from_newest(std::vector<T>& calls, const std::vector<std::uint32_t>& serials) {
   std::vector<std::size_t> order(calls.size());
@@ -18,7 +18,7 @@ void sort_from_newest(std::vector<T>& calls, const std::vector<std::uint32_t>& s
   calls.swap(sorted);
 }
 
-// Any byte may stand there.
+// The record may hold any byte where a bool should be.
 bool is_set(const bool& written) noexcept { return *reinterpret_cast<const unsigned char*>(&written) != 0; }
 
 }  // namespace
@@ -73,7 +73,7 @@ void assembly::take_place(roll::process& p, const section& s, const std::vector<
   for (std::size_t k = 0; k < places.size(); ++k) {
     const communicator& c = s.communicators[k];
     if (c.handle != now.communicator || is_set(c.freed) || now.peer < 0) continue;
-    // The rank in the world, where that can be told.
+    // Translates the rank to MPI_COMM_WORLD if the record allows it.
     int left = now.peer;
     for (std::size_t r = 0; is_set(c.in_order) && r < std::min<std::size_t>(c.runs_used, c.runs.size());
          ++r) {
@@ -103,7 +103,7 @@ roll::call assembly::taken(const call& c, const section& s, const std::vector<in
   r.timed = c.begin != 0;
   if (!r.timed) return r;
   r.begin = times.at(c.begin);
-  // A call that is just being written down may end before it begins.
+  // A call that is being written may have an end before its begin.
   r.end = c.end == 0 ? r.begin : std::max(r.begin, times.at(c.end));
   return r;
 }

@@ -19,7 +19,7 @@ std::string_view view(const text<N>& t) noexcept {
   return all.substr(0, all.find('\0'));
 }
 
-/// A text that somebody wrote, without what would move a terminal's cursor.
+/// The text with control characters replaced, so that it cannot move a terminal's cursor.
 inline std::string printable(std::string_view t) {
   std::string plain(t);
   for (char& c : plain)
@@ -27,18 +27,18 @@ inline std::string printable(std::string_view t) {
   return plain;
 }
 
-/// More processes than any program has: what claims them is no record.
+/// No program has more processes. A file that claims more is not a valid record.
 inline constexpr std::int32_t most_processes = 1 << 24;
 
-/// Puts the records of several processes together: the same communicators, texts and places become one.
+/// Merges the records of several processes. Equal communicators, texts and call sites become one entry.
 class assembly {
  public:
   explicit assembly(roll& into) : all_(into) {}
 
-  /// Adds a process, with those of its calls that are valid. The caller knows its condition.
+  /// Adds a process and its valid calls. The caller sets the process's condition.
   roll::process& add(const section& s, std::span<const call> calls, const time_line& times = {});
   int text_of(std::string_view t);
-  /// Processes by rank.
+  /// Sorts the processes by rank.
   void finish();
 
  private:

@@ -9,8 +9,8 @@
 
 namespace tutti::record {
 
-/// The processor's own clock, which costs a third of the system's: ticks of a constant rate that all
-/// processors of a node share.
+/// Ticks of the processor's own clock. All processors of a node share it, and its rate is constant. Reading
+/// it costs a third of reading the system's clock.
 inline std::uint64_t ticks() noexcept {
 #if defined(__x86_64__)
   return __rdtsc();
@@ -23,10 +23,10 @@ inline std::uint64_t ticks() noexcept {
 #endif
 }
 
-/// What ticks mean as seconds of a clock that several processes share.
+/// Converts ticks to seconds of a clock that several processes share.
 struct time_line {
-  std::uint64_t first = 0;  ///< ticks at
-  double begins = 0;        ///< seconds
+  std::uint64_t first = 0;  ///< ticks at `begins`
+  double begins = 0;        ///< seconds at `first`
   double seconds_a_tick = 0;
   [[nodiscard]] double at(std::uint64_t when) const noexcept {
     return begins + static_cast<double>(static_cast<std::int64_t>(when - first)) * seconds_a_tick;

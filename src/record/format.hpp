@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <string_view>
 
-/// What the processes of a node write down of their collective calls, in a file that they share and that
-/// outlives them: /dev/shm/tutti.JOB.FIRST, FIRST being the first rank on the node. A header, then a section
-/// for each process, which nobody else writes. Numbers are those of the machine that wrote them; a reader
-/// refuses another version.
+/// The record of the collective calls of a node's processes, in a shared file that outlives the processes:
+/// /dev/shm/tutti.JOB.FIRST, where FIRST is the first rank on the node. The file has a header and one section for
+/// each process. Only that process writes the section, except that readers change `timing`. Numbers have the
+/// byte order of the machine that wrote them. A reader refuses other versions of the format.
 namespace tutti::record {
 
 inline constexpr std::uint64_t magic = 0x6365726974747574;  // "tuttirec"
@@ -19,10 +19,10 @@ inline constexpr const char* folder = "/dev/shm";
 inline constexpr const char* prefix = "tutti.";
 inline constexpr std::size_t page = 4096;
 
-/// A text of at most N - 1 characters, ended by a zero.
+/// A text of at most N - 1 characters, terminated by a zero.
 template <std::size_t N>
 using text = std::array<char, N>;
-/// As much of what is given as there is room for.
+/// Copies `given`, cut to the room there is.
 template <std::size_t N>
 void take(text<N>& into, std::string_view given) noexcept {
   const std::size_t n = std::min(given.size(), N - 1);
@@ -30,25 +30,26 @@ void take(text<N>& into, std::string_view given) noexcept {
   into[n] = '\0';
 }
 
-/// Where a call is.
+/// The state of a call.
 enum class progress : std::uint8_t {
   begun,   ///< the process is in the call
-  posted,  ///< non-blocking: begun, and not ended
-  left,    ///< non-blocking: left to the MPI library, which alone knows whether it has ended
+  posted,  ///< non-blocking: started, not yet completed
+  left,    ///< non-blocking: passed to the MPI library; tutti cannot see whether it has completed
   ended
 };
 
-/// One collective call: a line of a cache.
+/// One collective call, in one cache line.
 struct alignas(64) call {
-  std::uint32_t serial;      ///< counts the calls of the process from 1 on; 0 while this is being written
-  std::uint32_t number;      ///< counts those on the communicator, from 1 on; 0: not known yet
-  std::uint64_t begin, end;  ///< by the processor's clock; 0: it has not been read
-  std::uint64_t site;        ///< address after the call, outside of MPI
-  std::uint64_t bytes;       ///< as the collective counts them; 0 where nobody has asked, or not all know
-  /// The low bits of what they are on this process, which its words explain.
+  std::uint32_t serial;      ///< counts the calls of the process, from 1; 0 while the entry is being written
+  std::uint32_t number;      ///< counts the calls on the communicator, from 1; 0: not known yet
+  std::uint64_t begin, end;  ///< ticks of the processor's clock; 0: not read
+  std::uint64_t site;        ///< return address of the call in the program, outside of MPI
+  /// as the collective counts them; 0: not counted, or not the same on all processes
+  std::uint64_t bytes;
+  /// The low bits of this process's handles or numbers. `section::words` gives their names.
   std::uint32_t type, op, algorithm;
-  std::int32_t count, root;    ///< -1: it has none
-  std::uint16_t communicator;  ///< place in the table; `nowhere`: none
+  std::int32_t count, root;    ///< -1: the call has none
+  std::uint16_t communicator;  ///< index in `section::communicators`; `nowhere`: none
   std::uint8_t of;             ///< the collective
   std::uint8_t as : 4;         ///< form
   std::uint8_t at : 4;         ///< progress
@@ -64,35 +65,37 @@ struct run {
 /// A communicator that collectives were called on.
 struct communicator {
   std::uint64_t members;  ///< a hash of its processes, in their order; 0: no communicator
-  std::uint64_t key;      ///< the same on all its processes, and on no other communicator of these
-  std::uint32_t handle;   ///< the low bits
-  std::uint32_t entered;  ///< collective calls so far
+  /// the same on all its processes; different on every other communicator of these processes
+  std::uint64_t key;
+  std::uint32_t handle;   ///< its low bits
+  std::uint32_t entered;  ///< number of collective calls so far
   std::int32_t size, rank;
-  bool open;   ///< its processes have met on it: before, `key` is a guess from names and first calls' order
-  bool freed;  ///< by the program
-  bool inter;  ///< `size` counts both groups
-  bool in_order;  ///< its ranks are in the order of those of MPI_COMM_WORLD
+  /// its processes have agreed on `key`; before, `key` is a guess from names and the order of first calls
+  bool open;
+  bool freed;     ///< the program has freed it
+  bool inter;     ///< an inter-communicator: `size` counts both groups
+  bool in_order;  ///< its ranks have the same order as in MPI_COMM_WORLD
   std::uint32_t runs_used;
-  std::array<run, 8> runs;  ///< its processes in MPI_COMM_WORLD, ascending; not all of them if `more`
+  std::array<run, 8> runs;  ///< its processes in MPI_COMM_WORLD, ascending; incomplete if `more`
   bool more;
   text<64> name;
 };
 
-/// What a number in a call means on this process.
+/// The name of a number in a call, on this process.
 struct word {
   std::uint32_t number;
-  std::uint32_t size;  ///< of a datatype, bytes
+  std::uint32_t size;  ///< bytes of a datatype
   text<40> name;
 };
 
-/// What is loaded where.
+/// A loaded executable or library, and its address.
 struct module {
-  std::uint64_t from, to;  ///< addresses of its text
-  std::uint64_t base;      ///< what to subtract for an address in the file
+  std::uint64_t from, to;  ///< address range of its text segment
+  std::uint64_t base;      ///< address - base = address in the file
   text<168> file;
 };
 
-/// A call for one process that may have to wait for another.
+/// An MPI call, other than a collective, in which a process may block.
 enum class message : std::uint32_t {
   none,
   send,
@@ -108,7 +111,7 @@ enum class message : std::uint32_t {
   waitall,
   waitany,
   waitsome,
-  abort  ///< which ends the program
+  abort  ///< ends the program
 };
 inline constexpr std::array<const char*, 15> message_names{"nothing",
                                                            "MPI_Send",
@@ -133,27 +136,27 @@ struct place {
 };
 
 enum class life : std::uint32_t {
-  unborn,  ///< it has not got as far as MPI_Init's end
+  unborn,  ///< MPI_Init has not finished
   running,
-  finalizing,  ///< in MPI_Finalize, or after it
-  ended,       ///< regularly
-  left         ///< without MPI_Finalize
+  finalizing,  ///< in MPI_Finalize or after it
+  ended,       ///< after MPI_Finalize
+  left         ///< exited without MPI_Finalize
 };
 
-/// What a reader has seen of a process, for other readers elsewhere.
+/// The state of a process as a reader on its node saw it. Readers of a copy on another node rely on it.
 enum class observation : std::uint32_t { unseen, alive, stopped, gone };
 
 struct process {
   std::int32_t rank, size;  ///< in MPI_COMM_WORLD
   std::int64_t pid;
-  std::uint64_t pid_started;  ///< as /proc has it: another process may have the number later
+  std::uint64_t pid_started;  ///< start time of the process, from /proc: the pid may be reused
   life at;
   observation seen;
   std::uint32_t serial;  ///< of the last call
-  std::uint32_t timing;  ///< how many want to know when calls begin and end, the process itself among them
+  std::uint32_t timing;  ///< how many need the begin and end of calls, including the process itself
   std::uint32_t communicators, words, modules;
-  std::uint64_t ticks;       ///< by the processor's clock, when the record began
-  std::int64_t nanoseconds;  ///< by the system's, at that time
+  std::uint64_t ticks;       ///< of the processor's clock, when the record was created
+  std::int64_t nanoseconds;  ///< of the system's clock, at the same time
   double nanoseconds_a_tick;
   place now;
 };
@@ -170,10 +173,11 @@ inline constexpr std::size_t section_bytes = (sizeof(section) + page - 1) / page
 struct header {
   std::uint64_t magic;
   std::uint32_t version;
-  std::uint32_t processes;           ///< on this node, each with a section
-  std::atomic<std::uint32_t> ended;  ///< regularly; the last one removes the file
-  std::int32_t first;                ///< rank
-  std::int64_t started;              ///< seconds since 1970
+  std::uint32_t processes;  ///< on this node, each with a section
+  /// number of processes that have finished; the last one removes the file
+  std::atomic<std::uint32_t> ended;
+  std::int32_t first;    ///< rank
+  std::int64_t started;  ///< seconds since 1970
   text<64> job, host;
   text<512> program;
 };

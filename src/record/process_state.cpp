@@ -9,7 +9,8 @@
 
 namespace tutti::record {
 
-// The second field is the program's name in parentheses, with any characters; the third one is the letter, and the 22nd one the time.
+// In /proc/PID/stat, field 2 is the program's name in parentheses, with any characters. Field 3 is the
+// state's letter, field 22 the start time.
 process_state state_of_process(const std::string& pid) {
   std::ifstream in("/proc/" + pid + "/stat", std::ios::binary);
   const std::string stat = rest_of(in);

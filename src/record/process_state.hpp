@@ -5,10 +5,10 @@
 
 namespace tutti::record {
 
-/// A process of this node, as /proc shows it.
+/// The state of a process of this node, from /proc.
 struct process_state {
   char letter = 'X';          ///< 'T' and 't': stopped; 'Z' and 'X': gone
-  std::uint64_t started = 0;  ///< in ticks since the node was: another process may have the number later
+  std::uint64_t started = 0;  ///< clock ticks since the node's boot; tells processes apart that reuse a pid
 };
 /// `pid`: a number, or "self".
 process_state state_of_process(const std::string& pid);

@@ -30,8 +30,8 @@ namespace {
 
 using calls = decltype(section::calls);
 
-// A record's file. What is looked at is a copy: where a file that is mapped becomes shorter meanwhile,
-// whoever looks there dies.
+// A record's file. The file is copied, not mapped: reading a mapping beyond the end of a file that has been
+// shortened would kill this program.
 class file {
  public:
   explicit file(const fs::path& path, int mode = O_RDONLY)
@@ -49,14 +49,14 @@ class file {
     if (handle_ >= 0) close(handle_);
   }
 
-  /// How many sections there are; none if it is no record.
+  /// The number of sections; 0 if the file is not a valid record.
   [[nodiscard]] std::uint32_t processes() const noexcept { return processes_; }
   [[nodiscard]] const header& head() const noexcept { return head_; }
   [[nodiscard]] int handle() const noexcept { return handle_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] static std::size_t place_of(std::uint32_t k) noexcept { return page + k * section_bytes; }
 
-  /// Copies what is there. False if it is not.
+  /// Copies n bytes from offset `from`. False if the file is shorter.
   [[nodiscard]] bool copy(void* to, std::size_t n, std::size_t from) const noexcept {
     for (auto* at = static_cast<std::byte*>(to); n > 0;) {
       const ssize_t some = pread(handle_, at, n, static_cast<off_t>(from));
@@ -66,14 +66,14 @@ class file {
     }
     return true;
   }
-  /// What process k says of itself, or its last calls.
+  /// Copies the description of process k, or its last calls.
   [[nodiscard]] bool copy(process& p, std::uint32_t k) const noexcept {
     return copy(&p, sizeof p, place_of(k) + offsetof(section, self));
   }
   [[nodiscard]] bool copy(calls& all, std::uint32_t k) const noexcept {
     return copy(&all, sizeof all, place_of(k) + offsetof(section, calls));
   }
-  /// A section, in which the calls that were being written are marked.
+  /// Copies a section. A call that was being written meanwhile gets serial 0.
   [[nodiscard]] bool copy(section& s, std::uint32_t k) const noexcept {
     calls later;
     if (!copy(&s, sizeof s, place_of(k)) || !copy(later, k)) return false;
@@ -106,7 +106,7 @@ condition condition_of(const process& p) {
   }
 }
 
-// Whether its processes may still be on their way.
+// True while processes of the job may still be starting.
 bool just_begun(const header& h) {
   constexpr std::int64_t patience = 60;
   return std::time(nullptr) - h.started < patience;
@@ -146,7 +146,7 @@ roll read(const job& j) {
   const auto copy = std::make_unique_for_overwrite<section>();
   for (const fs::path& path : j.files) {
     const file f(path);
-    // The processes of a node read one clock, and need one reading of how fast it is.
+    // The processes of a node share one clock, so one of them gives its rate.
     time_line clock;
     for (std::uint32_t k = 0; k < f.processes() && f.copy(*copy, k); ++k) {
       const section& s = *copy;
@@ -176,7 +176,7 @@ std::vector<copied> copies(const job& j) {
     if (!f.copy(c.bytes.data(), page, 0)) continue;
     for (std::uint32_t k = 0; k < f.processes(); ++k) {
       auto& s = *reinterpret_cast<section*>(c.bytes.data() + file::place_of(k));
-      if (!f.copy(s, k)) {  // nobody was there
+      if (!f.copy(s, k)) {  // the file is shorter
         s.self.at = life::unborn;
         break;
       }
@@ -209,8 +209,8 @@ void remove(const job& j) {
 timing::timing(const job& j) : files_(j.files) { add(1); }
 timing::~timing() { add(-1); }
 
-// The processes themselves add to this, too. The kernel adds here, who is told where there is no memory any
-// more.
+// The processes themselves also change this counter. The kernel adds here, by a futex operation: it returns
+// an error, not a signal, if the file has been shortened.
 void timing::add(int n) noexcept {
   for (const fs::path& path : files_) {
     const file f(path, O_RDWR);
@@ -244,7 +244,7 @@ std::string source_line(const roll::site& s) {
   const auto [found, is_new] =
       known.try_emplace(s, s.file.empty() ? fmt::format("{:#x}", s.offset) : plain_name(s));
   if (!is_new || s.file.empty() || s.file.find('\'') != std::string::npos) return found->second;
-  // The address is the one after the call.
+  // The recorded address is the one after the call.
   const std::string command =
       fmt::format("LD_PRELOAD= addr2line -e '{}' {:#x} 2>/dev/null", s.file, s.offset - 1);
   constexpr std::size_t most = 1023;

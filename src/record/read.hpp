@@ -6,7 +6,7 @@
 
 #include "record/roll.hpp"
 
-/// Records as files: those of this node's jobs, and copies of those of other nodes.
+/// Files of records: those of this node's jobs, and copies from other nodes.
 namespace tutti::record {
 
 struct job {
@@ -14,31 +14,31 @@ struct job {
   std::int64_t started = 0;  ///< seconds since 1970
   std::vector<std::filesystem::path> files;
   int processes = 0;
-  bool alive = false;  ///< some process of it is there
+  bool alive = false;  ///< some process of the job still runs, or may still be starting
 };
 
-/// The jobs whose records lie in a folder, the newest first. What is no record, or another version's, is
-/// passed over.
+/// The jobs with records in a folder, the newest first. Skips files that are no records, or of another
+/// version.
 std::vector<job> jobs_in(const std::filesystem::path& where);
 
-/// What is written in a job's records at this moment. In /dev/shm, processes are looked after in /proc; in
-/// copies what the one who copied has seen counts.
+/// Reads a job's records as they are now. For records in /dev/shm, /proc says whether a process still runs.
+/// For copies, the observation stored in the copy counts.
 roll read(const job& j);
 
-/// A record as it stood at some moment, with what was seen of its processes.
+/// A snapshot of a record, including the observed states of its processes.
 struct copied {
   std::string name;  ///< of the file
   std::vector<std::byte> bytes;
 };
 std::vector<copied> copies(const job& j);
-/// Puts copies into a folder.
+/// Writes the snapshots into a folder.
 void keep(const std::vector<copied>& all, const std::filesystem::path& in);
-/// Copies a job's records into a folder. Returns how many files.
+/// Copies a job's records into a folder. Returns the number of files.
 int copy(const job& j, const std::filesystem::path& to);
 void remove(const job& j);
 
-/// As long as it lives, the processes of a running job note when their calls begin and end, which costs them
-/// some 20 ns a call. (With a report or a trace they do so anyway.)
+/// While this object lives, the processes of a running job record when their calls begin and end. This costs
+/// them some 20 ns a call. (With a report or a trace they do so anyway.)
 class timing {
  public:
   explicit timing(const job& j);
@@ -54,8 +54,7 @@ class timing {
 /// A number that changes when any collective of a process of the job begins or ends.
 std::uint64_t pulse(const job& j);
 
-/// "solver.c:231" where the program has debug information that addr2line reads, otherwise "solver+0x1234".
-/// Remembers.
+/// "solver.c:231" if addr2line finds debug information, otherwise "solver+0x1234". Caches its results.
 std::string source_line(const roll::site& s);
 
 }  // namespace tutti::record

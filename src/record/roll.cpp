@@ -22,7 +22,8 @@ bool waits_for_request(const process& p) noexcept {
   return p.in >= message::wait && p.in <= message::waitsome;
 }
 
-// The call that a process cannot leave: a blocking one, or a posted one that it waits for.
+// The call that blocks a process: a blocking collective, or a posted one that it waits for in MPI_Wait*. Null
+// if there is none.
 const call* waits_in(const process& p) noexcept {
   for (const call& c : p.calls)
     if (c.at == progress::begun) return &c;
@@ -43,14 +44,14 @@ unsigned entered(const process& p, int communicator) noexcept {
   return 0;
 }
 
-// What is wrong on one communicator.
+// A problem on one communicator.
 struct finding {
   int communicator = none;
   unsigned number = 0;
   std::vector<int> waiting, missing;  // ranks
-  bool others_missing = false;        // some of whom nobody knows who they are
-  bool differs = false;               // they have not called the same
-  bool caused = false;                // whoever is missing waits in a collective himself
+  bool others_missing = false;        // missing processes whose ranks are unknown
+  bool differs = false;               // the processes have called different operations
+  bool caused = false;                // every missing process itself waits in a collective
 };
 
 class caller {
@@ -110,7 +111,7 @@ class caller {
   }
 
  private:
-  // Last calls that differ: a program may have died of them.
+  // Communicators whose processes differ in their last calls: a program may have died of that.
   std::vector<finding> last_calls_that_differ() const {
     std::vector<finding> found;
     for (std::size_t k = 0; k < all_.communicators.size(); ++k) {
@@ -154,8 +155,9 @@ class caller {
                        there + f.missing.size() < static_cast<std::size_t>(of(f).size);
   }
 
-  // What has to be the same: collective and form, root, operator, bytes where all know them.
-  using statement = std::tuple<call_name, int, int, std::uint64_t>;  // the operator by its text's place
+  // The parts of a call that must be equal on all processes: collective and form, root, operator, and the
+  // bytes if all processes know them.
+  using statement = std::tuple<call_name, int, int, std::uint64_t>;  // the operator: index of its name
   struct speakers {
     std::vector<int> ranks;
     const call* one = nullptr;
@@ -173,7 +175,7 @@ class caller {
       s.one = &*c;
       ++s.sites[c->site];
     }
-    // Bytes that a process has not got as far as to count, or that differ by right, are no statement.
+    // Bytes are ignored if some process has not counted them, or if they may legally differ.
     const bool counted = std::ranges::none_of(all, [](const auto& s) { return std::get<3>(s.first) == 0; });
     if (counted && all.size() > 1) return all;
     std::map<statement, speakers> merged;
@@ -216,7 +218,7 @@ class caller {
     return text;
   }
 
-  // What is said of one process, or of several.
+  // Verb forms for one process or for several.
   struct verbs {
     std::string is = "is", has = "has", was = "was", it = "it", runs = "runs";
   };
@@ -224,7 +226,7 @@ class caller {
     return {.is = "are", .has = "have", .was = "were", .it = "they", .runs = "run"};
   }
 
-  // Where a process is. The same for processes that are in the same place.
+  // Where a process is. Processes in the same place get the same text.
   std::string whereabouts(int rank, const verbs& v) const {
     const process* p = find(rank);
     if (!p)
@@ -299,7 +301,7 @@ class caller {
       }
   }
 
-  // Two communicators, each with somebody waiting who is missing on the other one.
+  // Two communicators, each with a waiting process that is missing on the other one.
   void crossings(const std::vector<finding>& found) {
     std::unordered_map<int, int> waits_on;  // rank, communicator
     for (const finding& f : found)
@@ -370,7 +372,7 @@ class caller {
     where_they_are(ranks);
   }
 
-  // Processes that do not run, whatever they have entered: others may wait for what they would have done next.
+  // Reports processes that do not run, whatever they have entered: others may wait for their next call.
   void halted_elsewhere() {
     std::vector<int> ranks;
     for (const process& p : all_.processes)
@@ -383,7 +385,7 @@ class caller {
   std::size_t most_;
   std::unordered_map<int, const process*> by_rank_;
   bool dead_ = false;
-  std::set<int> told_;  // ranks of which it has been said where they are
+  std::set<int> told_;  // ranks whose place has been reported
   std::vector<std::string> lines_;
 };
 
@@ -416,7 +418,7 @@ std::string roll_call(const roll& all, const site_names& name, std::size_t most_
 bool anybody_waits(const roll& all) {
   const auto& every = all.processes;
   if (std::ranges::any_of(every, [](const roll::process& p) { return waits_in(p) != nullptr; })) return true;
-  // In MPI_Finalize processes wait for those that have not called it, or do not run.
+  // In MPI_Finalize, processes wait for those that have not called it yet or do not run.
   return std::ranges::count(every, condition::finalizing, &roll::process::is) > 0 &&
          std::ranges::any_of(
              every, [](const roll::process& p) { return p.is == condition::running || does_not_run(p); });

@@ -8,24 +8,24 @@
 #include "record/format.hpp"
 #include "select/call_name.hpp"
 
-/// Where the processes of a job are, as far as their records tell, and what is wrong with that. No file is
-/// read here: a roll may as well be made up.
+/// Shows where the processes of a job are, according to their records, and which ones block others. Reads no
+/// files: the data may also be made up, for tests.
 namespace tutti::record {
 
 enum class condition : std::uint8_t {
   running,
   stopped,     ///< by a signal
   finalizing,  ///< in MPI_Finalize
-  ended,       ///< after it
-  left,        ///< without it
+  ended,       ///< after MPI_Finalize
+  left,        ///< exited without MPI_Finalize
   died
 };
 
-/// The number of a text or a communicator that is not there.
+/// Index of an unknown text, call site or communicator.
 inline constexpr int none = -1;
 
 struct roll {
-  /// An address in a program: file and offset there.
+  /// An address in a program: file, and offset in it.
   struct site {
     std::string file;
     std::uint64_t offset = 0;
@@ -35,7 +35,7 @@ struct roll {
     std::string name;
     int size = 0;
     std::vector<run> runs;  ///< its processes in MPI_COMM_WORLD, ascending
-    bool complete = true;   ///< all of them
+    bool complete = true;   ///< `runs` holds all of them
   };
   struct call {
     call_name of{};
@@ -44,12 +44,13 @@ struct roll {
     unsigned number = 0;
     int count = -1, root = -1;
     std::uint64_t bytes = 0;
-    int type = none, op = none, algorithm = none;  ///< places in `texts`
-    int site = none;                               ///< place in `sites`
-    bool timed = true;                             ///< whether the next two are known
-    double begin = 0, end = 0;  ///< seconds, by a clock of all processes, if they have compared theirs
+    int type = none, op = none, algorithm = none;  ///< indices in `texts`
+    int site = none;                               ///< index in `sites`
+    bool timed = true;                             ///< `begin` and `end` are known
+    /// seconds; on a common clock if the processes have synchronised their clocks
+    double begin = 0, end = 0;
   };
-  /// How many collectives a process has entered on a communicator.
+  /// The number of collectives that a process has entered on a communicator.
   struct position {
     int communicator = none;
     unsigned entered = 0;
@@ -58,37 +59,39 @@ struct roll {
     int rank = 0;
     condition is = condition::running;
     message in = message::none;
-    int peer = -1, tag = -1;  ///< the peer in MPI_COMM_WORLD; -1: any, or none
-    int site = none;          ///< of that call
+    int peer = -1, tag = -1;  ///< rank of the peer in MPI_COMM_WORLD; -1: any, or none
+    int site = none;          ///< of the call `in`
     std::vector<position> on;
-    std::vector<call> calls;   ///< the last ones, from the newest on
-    int host = none;           ///< place in `texts`
-    std::uint64_t missed = 0;  ///< calls that a trace has no room for
-    /// Of a trace: MPI_Init's end and MPI_Finalize's begin; else of `calls`.
+    std::vector<call> calls;   ///< the last ones, newest first
+    int host = none;           ///< index in `texts`
+    std::uint64_t missed = 0;  ///< calls that did not fit the trace
+    /// In a trace: end of MPI_Init and start of MPI_Finalize. Otherwise: begin of the oldest timed call, end
+    /// of the newest.
     double started = 0, ended = 0;
   };
 
   std::string job, program;
   int size = 0;                    ///< of MPI_COMM_WORLD
-  std::vector<process> processes;  ///< by rank; not all may be known
+  std::vector<process> processes;  ///< by rank; may be incomplete
   std::vector<communicator> communicators;
   std::vector<std::string> texts;
   std::vector<site> sites;
 };
 
-/// How a place in a program is shown: "solver.c:231".
+/// Formats a call site: "solver.c:231".
 using site_names = std::function<std::string(const roll::site&)>;
 /// "app+0x1234"
 std::string plain_name(const roll::site& s);
 
-/// "rank 7", "ranks 0-6, 9, 11-63", at most `most` ranges. Ascending.
+/// "rank 7", "ranks 0-6, 9, 11-63": at most `most` ranges. `ranks` ascend.
 std::string in_ranges(const std::vector<int>& ranks, std::size_t most = 8);
 
-/// Says in a few lines what is wrong: who has not entered what the others wait in, who called something else,
-/// where they are instead; and where each process is that is stopped, has died or has left.
+/// Describes the problem in a few lines: which processes have not entered the collective that others wait in,
+/// which ones called something else, and where they are instead. Also lists the processes that are stopped,
+/// died or left.
 std::string roll_call(const roll& all, const site_names& name = plain_name, std::size_t most_lines = 20);
 
-/// Whether somebody waits in a collective, for a non-blocking one, or in MPI_Finalize for others.
+/// True if a process waits in a collective, for a non-blocking one, or in MPI_Finalize for others.
 bool anybody_waits(const roll& all);
 
 }  // namespace tutti::record

@@ -20,7 +20,7 @@ using json = nlohmann::json;
 
 constexpr std::string_view format = "tutti trace";
 constexpr int file_version = 1;
-constexpr double microseconds = 1e6;  // the unit of the events, in a second
+constexpr double microseconds = 1e6;  // in a second; the unit of the events
 
 std::string quoted(const std::string& text) { return json_text(json(text)); }
 
@@ -96,7 +96,8 @@ class writer {
     to_.add(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{"name":{}}}}})", what, node, rank,
             quoted(name));
   }
-  // One that blocks is a slice of its thread, others overlap.
+  // A blocking call is a slice of its thread. Other calls may overlap, so each is a pair of asynchronous
+  // events.
   void call(const roll::call& c, int node, int rank) {
     next();
     const double begin = c.begin * microseconds;
@@ -172,7 +173,7 @@ class reader {
       if (place == places.end()) throw misplaced("an event of an unknown rank");
       std::vector<roll::call>& calls = trace_.processes[place->second].calls;
       const double at = e.at("ts").get<double>() / microseconds;
-      if (kind == "e") {  // stands behind its beginning
+      if (kind == "e") {  // end of the call that was added last
         if (!calls.empty()) calls.back().end = at;
         continue;
       }
@@ -205,7 +206,7 @@ class reader {
     c.site = words.contains("site") ? within(words.at("site"), trace_.sites.size()) : none;
     return c;
   }
-  // nlohmann_json converts what does not fit without a word.
+  // nlohmann_json silently converts numbers that do not fit.
   template <class Number>
   static Number whole(const json& n) {
     if (n.is_number_unsigned() && std::in_range<Number>(n.get<std::uint64_t>())) return n.get<Number>();
@@ -250,7 +251,7 @@ roll read_trace(const std::string& text, const std::string& name) {
     return reader().read(all);
   } catch (const json_error& wrong) {
     throw std::invalid_argument(wrong.in(name));
-  } catch (const json::exception& wrong) {  // it names the member that is missing or of another type
+  } catch (const json::exception& wrong) {  // names the member that is missing or has a wrong type
     refuse(fmt::format("not a valid trace: {}", wrong.what()));
   } catch (const misplaced& wrong) {
     refuse(fmt::format("not a valid trace: {}", wrong.what()));

@@ -1,5 +1,5 @@
-// Who waited for whom. For each operation, a call on a communicator by all its processes, the times of entry
-// are compared.
+// Computes who waited for whom, by comparing the times of entry of each operation (a collective call by all
+// processes of a communicator).
 
 #include "record/waiting.hpp"
 
@@ -22,18 +22,17 @@ namespace {
 
 constexpr int most_of_matrix = 64;
 
-// A process in an operation, and how long it waited for whom: until the last that entered before this one
-// left.
+// One process in an operation, and its waiting time: from its own entry to the last entry before it left.
 struct entrance {
   int communicator;
   unsigned number;
   int rank;
   const roll::call* call;
-  int last = 0;      // rank
+  int last = 0;      // rank that entered last
   double waits = 0;  // seconds
 };
 
-// Calls `use` with the processes of each operation.
+// Calls `use` with the entrances of each operation.
 template <class Entrance, class Use>
 void each_operation(std::span<Entrance> all, Use use) {
   for (std::size_t first = 0, end = 0; first < all.size(); first = end) {
@@ -43,7 +42,7 @@ void each_operation(std::span<Entrance> all, Use use) {
   }
 }
 
-// All of the same operation, by the time of entry.
+// All entrances, grouped by operation, each group sorted by time of entry.
 std::vector<entrance> entrances(const roll& trace) {
   std::vector<entrance> all;
   for (const roll::process& p : trace.processes)
@@ -66,7 +65,7 @@ std::vector<entrance> entrances(const roll& trace) {
   return all;
 }
 
-// Adds up operation by operation.
+// Sums over operations.
 class account {
  public:
   void add(std::span<const entrance> operation) {
@@ -104,7 +103,7 @@ class account {
   std::unordered_map<int, lateness> late_;
 };
 
-// Its name, or its size where it has none.
+// The communicator's name, or its size if it has none.
 std::string name_of(const roll::communicator& c) {
   return c.name.empty() ? fmt::format("one of {} processes", c.size) : c.name;
 }
