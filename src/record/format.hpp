@@ -8,9 +8,9 @@
 #include <string_view>
 
 /// The record of the collective calls of a node's processes, in a shared file that outlives the processes:
-/// /dev/shm/tutti.JOB.FIRST, where FIRST is the first rank on the node. The file has a header and one section for
-/// each process. Only that process writes the section, except that readers change `timing`. Numbers have the
-/// byte order of the machine that wrote them. A reader refuses other versions of the format.
+/// /dev/shm/tutti.JOB.FIRST, where FIRST is the first rank on the node. The file has a header and one section
+/// for each process. Only that process writes the section, except that readers change `timing`. Numbers have
+/// the byte order of the machine that wrote them. A reader refuses other versions of the format.
 namespace tutti::record {
 
 inline constexpr std::uint64_t magic = 0x6365726974747574;  // "tuttirec"
