@@ -4,13 +4,13 @@
 
 namespace tutti {
 
-// What is assumed where not all processes know how long blocks are: bytes of a block, on average.
-// (Neighbourhoods have their own: assumed_neighbour_block.)
+// Assumed mean length of a block, in bytes, where not all processes know the lengths.
+// (Neighbourhood collectives have their own: assumed_neighbour_block.)
 
-/// The one size for which candidates are ordered and their times told.
+/// The size for which candidates are sorted and their times reported.
 inline constexpr double assumed_block_bytes = 4096;
-/// By prices one algorithm has to do for all of these: from what is all start-up to what is all bandwidth.
-/// They cost next to nothing.
+/// A choice by prices must be good for all of these, from latency-bound to bandwidth-bound. A price costs
+/// next to nothing to compute.
 inline constexpr std::array priced_blocks{8.0, 512.0, assumed_block_bytes, 65536.0, 1048576.0};
 /// The same in virtual time, where each means a run of every algorithm for each problem and root: one less,
 /// and no such long ones. Nothing else is known to speak for just these.

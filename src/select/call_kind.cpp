@@ -11,7 +11,7 @@ imbalance unequal_by(std::size_t longest, std::size_t total, int p) noexcept {
   if (total == 0) return imbalance::equal;
   const double times = static_cast<double>(longest) * p / static_cast<double>(total);
   if (times <= 1) return imbalance::equal;
-  int half_octaves = 0;  // of the square's logarithm, rounded up: to the last bit the same on all machines
+  int half_octaves = 0;  // of the squared ratio: exact, so the result is the same on all machines
   if (std::frexp(times * times, &half_octaves) == 0.5) --half_octaves;
   return static_cast<imbalance>(std::clamp(half_octaves, 1, imbalances - 1));
 }
@@ -37,12 +37,12 @@ surroundings full_nodes(int p, int per_node, bool consecutive) noexcept {
 std::vector<int> nodes_like(const surroundings& on) {
   const int nodes = on.nodes > 0 ? on.nodes : on.p;
   if (!on.consecutive &&
-      (on.p + nodes - 1) / nodes == on.per_node) {  // dealt out in turn, none has two more than another
+      (on.p + nodes - 1) / nodes == on.per_node) {  // round-robin: node sizes differ by at most one
     std::vector<int> names(static_cast<std::size_t>(on.p));
     for (int r = 0; r < on.p; ++r) names[static_cast<std::size_t>(r)] = r % nodes;
     return names;
   }
-  std::vector<int> room;  // of each node
+  std::vector<int> room;  // free places on each node
   for (int left = on.p, n = nodes; n > 0; --n) {
     room.push_back(std::min(on.per_node, left - (n - 1)));
     left -= room.back();

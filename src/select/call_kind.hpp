@@ -10,12 +10,12 @@
 #include "tutti/algorithm.hpp"
 #include "tutti/neighbours.hpp"
 
-// What a choice may depend on: only what is the same on all processes.
+// The arguments of a choice: only facts that are the same on all processes.
 namespace tutti {
 
 class node_map;
 
-/// What can be said of an operator before an algorithm is chosen. The same on all processes.
+/// What is known of an operator when an algorithm is chosen. The same on all processes.
 enum class operator_class : std::uint8_t { exact, commutative, ordered };
 inline constexpr int operator_classes = 3;
 
@@ -25,15 +25,15 @@ constexpr operator_class class_of(const operation& op) noexcept {
                          : operator_class::commutative;
 }
 
-/// Whether the blocks of an irregular collective are equal, where all processes know their lengths; and if
-/// not, how far from it, which each value beyond `unequal` says: see unequal_by().
+/// Whether the blocks of an irregular collective are equal, if all processes know the lengths. Values from
+/// `unequal` on say how unequal they are: see unequal_by().
 enum class imbalance : std::uint8_t { equal, unequal };
 inline constexpr int imbalances = 24;
-/// How unequal p blocks of `total` bytes (or elements) are of which the longest has `longest`. The longest
-/// has more than 2^((k - 1)/2), at most 2^(k/2) times the average for k = 1 (`unequal`), 2, ...; the last one
-/// stands for all beyond.
+/// Classifies p blocks of `total` bytes (or elements), the longest of which has `longest`. Value k = 1
+/// (`unequal`), 2, ... means that the longest block has more than 2^((k - 1)/2) and at most 2^(k/2) times the
+/// average. The last value has no upper limit.
 imbalance unequal_by(std::size_t longest, std::size_t total, int p) noexcept;
-/// The length of the longest block over the average, in the middle of that range.
+/// The length of the longest block over the average, at the (geometric) middle of the class.
 double times_the_average(imbalance r) noexcept;
 
 /// Calls that may differ only in their size.
@@ -48,19 +48,19 @@ inline constexpr int kinds_of_a_collective = imbalances * operator_classes;
 /// What every process knows of a communicator.
 struct surroundings {
   int p = 1;
-  int per_node = 1;         ///< the most processes that share a node, and with it a link to the network
-  int nodes = 0;            ///< 0: every process has its own
+  int per_node = 1;         ///< largest number of processes on a node, which share a link to the network
+  int nodes = 0;            ///< 0: one node for each process
   bool consecutive = true;  ///< the ranks of each node follow each other
-  graph_facts graph{};      ///< of its processes, where it has one and they have agreed on it
+  graph_facts graph{};      ///< the process graph, if there is one and the processes have agreed on it
   friend auto operator<=>(const surroundings&, const surroundings&) = default;
 };
 
 surroundings surroundings_of(const node_map& map) noexcept;
-/// p processes on nodes of per_node each but for the last one, one node after the other or, if not
-/// `consecutive`, dealt to the nodes in turn.
+/// p processes on full nodes of per_node each; the last node may have fewer. Ranks fill one node after the
+/// other, or, unless `consecutive`, go to the nodes in turn.
 surroundings full_nodes(int p, int per_node, bool consecutive = true) noexcept;
-/// The node of each process in such surroundings, the largest nodes first; dealt out in turn, if that makes
-/// the largest as large.
+/// Returns a node for each process that matches these surroundings, the largest nodes first. Not consecutive
+/// ranks go to equal nodes in turn, if that gives the same largest node.
 std::vector<int> nodes_like(const surroundings& on);
 
 constexpr bool one_node(const surroundings& on) noexcept { return on.per_node >= on.p; }

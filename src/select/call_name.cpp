@@ -15,7 +15,7 @@ std::string variable_of(const call_name& c) {
   return name;
 }
 
-// No collective's own name begins or ends so.
+// No collective's own name begins with "i" or ends with "_init".
 std::optional<call_name> call_named(std::string_view name) noexcept {
   constexpr std::string_view persistent = "_init";
   if (const auto c = collective_named(name)) return call_name{*c};

@@ -8,24 +8,24 @@
 
 #include "tutti/collective.hpp"
 
-// What MPI's calls are called: a collective in one of its forms.
+// Names of MPI's calls: a collective in one of its forms.
 namespace tutti {
 
-/// How a collective is called: MPI_Bcast, MPI_Ibcast, MPI_Bcast_init.
+/// The form of a call: MPI_Bcast, MPI_Ibcast, MPI_Bcast_init.
 enum class form : std::uint8_t { blocking, nonblocking, persistent };
 
-/// What is called.
+/// A collective and its form.
 struct call_name {
   collective of;
   form as = form::blocking;
   friend auto operator<=>(const call_name&, const call_name&) = default;
 };
 
-/// As MPI has it, in small letters: bcast, ibcast, bcast_init.
+/// MPI's name without the prefix, in lower case: bcast, ibcast, bcast_init.
 std::string name_of(const call_name& c);
-/// The variable that says what serves it: TUTTI_BCAST, TUTTI_IBCAST.
+/// The variable that sets the algorithm: TUTTI_BCAST, TUTTI_IBCAST.
 std::string variable_of(const call_name& c);
-/// What has that name, if anything has.
+/// The call with that name; none if there is none.
 std::optional<call_name> call_named(std::string_view name) noexcept;
 
 }  // namespace tutti

@@ -10,37 +10,39 @@ namespace tutti {
 /// A piece below this many bytes is all overhead, whatever the machine.
 inline constexpr std::size_t smallest_piece = 512;
 
-/// An algorithm as it was considered for a call.
+/// An algorithm considered for a call, with its predicted times.
 struct candidate {
   const algorithm* use = nullptr;
-  const char* excluded = nullptr;  ///< why it cannot serve; null if it can
-  double predicted = 0;            ///< seconds, by its price
-  double messages = 0;  ///< of all processes, for each piece, at most about this many, by its price
-  int pieces = 1;       ///< M, the best by price; where it ran in virtual time, the best there
-  /// Seconds in virtual time; infinite if it was given up, being slower than another. None: it did not run
-  /// there, or took too many messages.
+  const char* excluded = nullptr;  ///< why it cannot serve the call; null if it can
+  double predicted = 0;            ///< seconds, by the cost estimate
+  double messages = 0;  ///< upper estimate of the messages of all processes, for each piece, from the price
+  int pieces = 1;       ///< M: the best by price, or, after a run in virtual time, the best found there
+  /// Seconds in virtual time. Infinite if the run was stopped because another algorithm is faster. None if
+  /// the algorithm was not run or needs too many messages.
   std::optional<double> simulated;
-  std::size_t copied = 0;  ///< bytes, by all processes, where it ran in virtual time
-  /// Seconds from a process's own arrival to its end in virtual time, the mean; where not all arrive at once.
+  std::size_t copied = 0;  ///< bytes copied by all processes, in virtual time
+  /// Mean seconds from a process's own arrival to its end, in virtual time, if processes arrive at different
+  /// times.
   double inside = 0;
-  /// Where lengths are unknown but algorithms look at them: the most times that it takes what the best one
-  /// does, and agreeing on that one, over blocks from small to large. 0 where that does not decide.
+  /// For collectives whose sizes not all processes know: the largest slowdown against the fastest algorithm
+  /// plus the time to agree on that one, over blocks from small to large. 0 if the choice does not use it.
   double worst = 0;
-  double usually = 0;  ///< the geometric mean of the same, where not nearly all blocks are empty
+  /// geometric mean of these slowdowns, without the cases in which nearly all blocks are empty
+  double usually = 0;
 };
 
-/// What takes this many times the least may still be the best: in other pieces; or, where that is its price,
-/// in truth. Judged: prices do not know what is under way at once.
+/// A candidate within this factor of the fastest may still turn out to be the fastest: with another number of
+/// pieces, or, for prices, in reality. A judgement: prices ignore messages that share a link.
 inline constexpr double in_reach = 1.3;
-/// What takes this many times the least is as good where all that is sent goes to a neighbour: no real
-/// network is as even as virtual time, and nothing is easier for it. Judged; at 1, rings that were much
-/// faster on a slow link were not chosen. Also where processes do not arrive at once, and where not all know
-/// the lengths.
+/// A candidate within this factor of the fastest counts as equally fast if it sends to neighbours only: no
+/// real network is as uniform as virtual time, and traffic to neighbours is the easiest for it. Also used if
+/// processes do not arrive at once, or if not all know the lengths. A judgement: with a factor of 1, rings
+/// that were much faster on a slow link were not chosen.
 inline constexpr double as_good = 1.02;
 inline bool goes_to_neighbours(const candidate& c) noexcept {
   return c.use->traits.on_network == traffic::neighbours;
 }
-/// What differs by no more takes the same time, added up in another order.
+/// Times within this factor are equal: they differ only in the order of summation.
 inline constexpr double the_same = 1 + 1e-9;
 
 }  // namespace tutti

@@ -15,29 +15,31 @@
 namespace tutti {
 namespace {
 
-// Pieces are counted by ints.
+// The number of pieces is an int.
 double most_pieces(double bytes) {
   return std::clamp(bytes / static_cast<double>(smallest_piece), 1.0, 0x1p30);
 }
 
-// Bytes: no call is cut into more pieces than it has elements, whose size a choice does not depend on.
+// Bytes. No call has more pieces than elements, but a choice does not know the size of an element.
 constexpr double likely_element = sizeof(double);
 
-// Whether there are algorithms that look at lengths that only some processes know.
+// True if the collective has algorithms that depend on lengths that only some processes know.
 bool adapts(collective c) { return !size_known(c); }
 
-// Where each process has to do with a block of each other one, a run holds p^2 of some ten bytes: on every
-// process of a node at once, that should remain below a small part of its memory. 2048 by default.
+// If each process has a block for each other one, a run in virtual time stores p^2 entries of some ten bytes,
+// at once on every process of a node. This limit keeps them a small part of the node's memory. By default, p
+// is at most 2048.
 bool too_many_blocks(collective c, int p, std::size_t messages) {
   constexpr double of_a_message = 32;
   return has_blocks(c) && !is_rooted(c) && 1.0 * p * p > of_a_message * static_cast<double>(messages);
 }
 
-// As collectives count their bytes.
+// The number of blocks in the bytes that a collective counts.
 double blocks_of(collective c, const surroundings& around) { return is_neighbourhood(c) ? 1 : around.p; }
 
-// Where nobody knows the lengths: of the algorithms that are never slow one that is usually the fastest; of
-// several as good the first, which is the simplest. Null where that does not decide.
+// For unknown lengths: among the algorithms with (almost) the smallest worst-case slowdown, returns the one
+// that is usually the fastest. The catalogue's order, simplest first, breaks ties. Null if no worst cases
+// were computed.
 const candidate* usually_fastest(const std::vector<candidate>& all) {
   double worst = std::numeric_limits<double>::infinity(), least = worst;
   for (const candidate& c : all)
@@ -52,12 +54,13 @@ const candidate* usually_fastest(const std::vector<candidate>& all) {
   return found == all.end() ? nullptr : &*found;
 }
 
-// The fastest. Of several as fast, between nodes one that sends to neighbours; within a node, where all links
-// are alike, one that copies less; and where processes do not arrive at once, and often nothing but the last
-// message is left when all are there, one that keeps processes the shortest time.
+// Returns the fastest candidate. Ties between nodes go to one that sends to neighbours only. Ties within a
+// node, where all links are alike, go to one that copies less. If processes do not arrive at once, often only
+// the last message remains after the last arrival: then ties go to the one that keeps processes the shortest
+// time.
 const candidate& fastest(const std::vector<candidate>& all, bool between_nodes, bool apart) {
   const candidate* best = nullptr;
-  // What took too many messages to be run has to promise more.
+  // A candidate that needs too many messages for a run must have a better price.
   const auto judged = [](const candidate& c) {
     return std::pair(c.simulated.value_or(in_reach * c.predicted), c.predicted);
   };
@@ -75,7 +78,7 @@ const candidate& fastest(const std::vector<candidate>& all, bool between_nodes, 
   return *best;
 }
 
-// Puts what was made where nothing is yet; what is there, if another thread was first.
+// Stores `fresh` if nothing is stored yet. Otherwise returns what another thread has stored.
 template <class T>
 T& first_one(std::atomic<T*>& place, std::unique_ptr<std::remove_const_t<T>> fresh) {
   T* there = nullptr;
@@ -88,7 +91,7 @@ T& first_one(std::atomic<T*>& place, std::unique_ptr<std::remove_const_t<T>> fre
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept {
   if (user.segment > 0) return user.segment;
   constexpr double eager = 48 * 1024;  // below the limit of Open MPI's TCP, 64 KiB
-  constexpr double hardly = 0.02;      // of a segment's time: what its start-up may be. Judged, not measured
+  constexpr double hardly = 0.02;      // share of the start-up in a segment's time. Judged, not measured
   const bool whole = one_node(around) || rounded_to_nearest([&user] {
                        const machine link = user.costs.at(eager).between;
                        return link.alpha > hardly * link.beta * eager;
@@ -103,12 +106,12 @@ choices::choices(const settings& user, const surroundings& around)
       trials_(rounded_to_nearest([this] { return affordable_trials(); })) {}
 
 std::optional<virtual_trials> choices::affordable_trials() const {
-  // Even the trees, with a message for each process but one, should all run.
+  // There must be enough messages to run even the trees, which send p - 1 messages.
   constexpr std::size_t algorithms = 16;
   if (around_.p < 2 || static_cast<std::size_t>(around_.p) > user_.simulated_messages / algorithms) return {};
   try {
     return virtual_trials(user_.platform, around_, user_.skews, user_.pieces > 0);
-  } catch (const std::invalid_argument&) {  // a description of one network, for other processes than these
+  } catch (const std::invalid_argument&) {  // the description is of one network, for other processes
     return {};
   }
 }
@@ -159,7 +162,7 @@ candidate choices::priced(const algorithm& a, const call_kind& of, double bytes)
                    : prices_.best_pieces_of(a, bytes, most_pieces(bytes));
   const shape s = prices_.shape_of(a, bytes, c.pieces, of.lengths);
   c.predicted = prices_.seconds(a, s);
-  // To broadcast, or to reduce, every process but one is sent a piece once, or sends it.
+  // In a broadcast or reduction, every process but the root receives (or sends) each piece once.
   const bool once = of.of == collective::bcast || of.of == collective::reduce;
   c.messages = around_.p * (!a.stages ? a.price(s).rounds : once ? 1 : a.stages(around_.p).interval);
   return c;
@@ -174,8 +177,8 @@ void choices::decide_by_model(reasoning& r) const {
   };
   const double least = take_least([](const candidate& c) { return c.predicted; });
   if (!adapts(r.kind.of) || !(least > 0)) return;
-  // Nobody knows the lengths, and one algorithm has to do for small blocks and for large ones: that which is
-  // never many times slower than the best of all, at its worst.
+  // The lengths are unknown, so one algorithm must serve small blocks and large ones: the one with the
+  // smallest worst-case slowdown.
   for (const double block : priced_blocks) {
     std::vector<double> seconds(r.candidates.size(), std::numeric_limits<double>::infinity());
     for (std::size_t i = 0; i < seconds.size(); ++i)
@@ -188,9 +191,9 @@ void choices::decide_by_model(reasoning& r) const {
   take_least([](const candidate& c) { return c.worst; });
 }
 
-// Whether it says something.
+// False if virtual time cannot decide.
 bool choices::run_in_virtual_time(reasoning& r) const {
-  if (is_neighbourhood(r.kind.of)) return false;  // it would have to know the whole graph
+  if (is_neighbourhood(r.kind.of)) return false;  // a run would need the whole graph
   if (too_many_blocks(r.kind.of, around_.p, user_.simulated_messages)) return false;
   predict_options as;
   as.straight_beyond = straight_beyond(r.kind.of);
@@ -209,7 +212,7 @@ void choices::decide_by_virtual_time(reasoning& r) const {
   if (pieces > 1 && best->simulated) r.decided.piece = (bytes + pieces - 1) / pieces;
 }
 
-// Whether a profile or a plan says something that can be followed.
+// False if the profile or plan has no usable advice.
 bool choices::decide_by(authority whose, const std::optional<advice>& said, reasoning& r) const {
   if (!said) return false;
   r.by = whose;
@@ -226,8 +229,8 @@ bool choices::decide_by(authority whose, const std::optional<advice>& said, reas
 
 reasoning choices::decide(const call_kind& of, std::size_t s) const {
   reasoning r{.kind = of, .on = around_, .least = least_in(s), .most = most_in(s)};
-  // The least size: many are powers of two, and so are the limits of what is eager. But of what is made up of
-  // blocks there is none below a byte each.
+  // The decision is made for the smallest size of the slot: many sizes are powers of two, and so are eager
+  // limits. But data made up of blocks have at least a byte for each block.
   const double least = s > 0 && has_blocks(of.of) ? around_.p : 0;
   r.assumed = size_known(of.of) ? std::max(least, static_cast<double>(least_in(s)))
                                 : assumed_block_bytes * blocks_of(of.of, around_);
@@ -276,10 +279,12 @@ reasoning choices::reason(const call_kind& of, std::size_t bytes) const {
 reasoning choices::reason_here(const call_kind& of, std::size_t bytes) const {
   return rounded_to_nearest([&] {
     reasoning r = decide(of, slot_of(bytes));
-    // No choice asks a plugin for its price, but who has set its algorithm wants to see it beside the others.
+    // A choice ignores the prices of plugins. But a user who has set such an algorithm wants to compare its
+    // price.
     for (candidate& c : r.candidates)
       if (c.use == r.decided.use && c.excluded) c = priced(*c.use, of, r.assumed);
-    if (r.by < authority::virtual_time) run_in_virtual_time(r);  // to stand beside what decided
+    // for comparison with the source that decided
+    if (r.by < authority::virtual_time) run_in_virtual_time(r);
     return r;
   });
 }

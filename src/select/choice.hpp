@@ -17,42 +17,41 @@
 
 namespace tutti {
 
-/// The length of the pieces, bytes, in which longer messages travel; SIZE_MAX: they go whole. Pieces that an
-/// MPI library sends eagerly spare it the rendezvous, whose answer would have to get through a link that is
-/// busy with data. They are worth it where a link is so slow that the start-ups of the pieces hardly count,
-/// by the model; and only between nodes.
+/// Returns the length in bytes of the segments that longer messages are cut into; SIZE_MAX: messages are not
+/// cut. The MPI library sends such a segment eagerly. This avoids the rendezvous, whose answer would have to
+/// pass through a link that is busy with data. By the model, it pays only between nodes, on links so slow
+/// that the segments' start-ups hardly count.
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept;
 
-/// An algorithm that will run, and if it is not what the user wished, why.
+/// The algorithm that will run. If it is not the one that the user requested, also the reason.
 struct decision {
   const algorithm* use = nullptr;  ///< null: the MPI library's own
-  /// Why the wish was not granted; null if it was or there was none. Without a wish, why the MPI library
-  /// serves.
+  /// Why the user's request was refused; null if it was granted or there was none. Without a request, why the
+  /// MPI library serves the call.
   const char* refused = nullptr;
-  std::size_t piece = 0;  ///< bytes of each piece of a pipelined algorithm; 0: as the model says
+  std::size_t piece = 0;  ///< bytes of each piece of a pipelined algorithm; 0: from the model
 };
 
-/// Whose word a decision is, the highest first.
+/// The source of a decision, in descending priority.
 enum class authority : std::uint8_t { user, profile, plan, virtual_time, model };
 
-/// A decision, and what led to it.
+/// A decision and its reasons.
 struct reasoning {
   call_kind kind;
   surroundings on;
-  std::size_t least = 0, most = 0;  ///< bytes: the same is decided for all these
-  double assumed = 0;               ///< bytes: the size that is decided for
+  std::size_t least = 0, most = 0;  ///< bytes: all these sizes get the same decision
+  double assumed = 0;               ///< bytes: the size that the decision was computed for
   decision decided;
   authority by = authority::model;
-  const algorithm* wished = nullptr;     ///< by the user, granted or not
-  std::optional<advice> measured;        ///< what the profile says, if anything
-  std::optional<advice> planned;         ///< and the plan, where it was asked
-  const char* advice_refused = nullptr;  ///< why that could not be followed
+  const algorithm* wished = nullptr;     ///< requested by the user, granted or not
+  std::optional<advice> measured;        ///< the advice of the profile, if any
+  std::optional<advice> planned;         ///< the advice of the plan, if any and if it was needed
+  const char* advice_refused = nullptr;  ///< why the advice was not followed
   std::vector<candidate> candidates;     ///< all algorithms of the collective
 };
 
-/// The decisions for one kind of communicator: a table by size for each kind of call (call_kind.hpp).
-/// Each is made when it is asked for the first time; any thread may ask. Equal inputs give equal decisions on
-/// all processes.
+/// The decisions for one kind of communicator: a table by size for each kind of call (call_kind.hpp). A
+/// decision is computed at its first use, by any thread. Equal inputs give equal decisions on all processes.
 class choices {
  public:
   /// `user` must outlive this.
@@ -62,7 +61,7 @@ class choices {
   choices(const choices&) = delete;
   choices& operator=(const choices&) = delete;
 
-  /// `bytes` as `collective` counts them.
+  /// `bytes` as the collective counts them.
   [[gnu::always_inline]] decision choose(const call_kind& of, std::size_t bytes) {
     const std::size_t s = slot_of(bytes);
     if (const table* t = place_of(of).load(std::memory_order_acquire)) [[likely]]
@@ -72,27 +71,28 @@ class choices {
   }
   decision choose(collective c, operator_class k, std::size_t bytes) { return choose({c, k}, bytes); }
 
-  /// Those that decide calls of a kind: these, or where the operator rounds and these settings have a nominal machine, others
-  /// for that machine, which choose() asks.
+  /// Returns the choices that decide calls of this kind. Normally these are this object. For an operator that
+  /// rounds, they are those of the nominal machine, if these settings have one. choose() asks them.
   [[nodiscard]] const choices& deciding(const call_kind& of) const {
     return of.op == operator_class::exact || !user_.nominal ? *this : for_nominal(of.of);
   }
-  /// Why choose() says what it says, by deciding(of).user(). Takes as long as settings::simulated_messages in virtual time.
+  /// Explains the decision of choose(), by the settings deciding(of).user(). Takes up to
+  /// settings::simulated_messages in virtual time.
   [[nodiscard]] reasoning reason(const call_kind& of, std::size_t bytes) const;
-  /// Calls of sizes with the same number are decided alike.
+  /// Sizes of the same class get the same decision.
   [[nodiscard]] static std::size_t size_class(std::size_t bytes) noexcept { return slot_of(bytes); }
 
-  /// M for a pipelined algorithm that was decided for, on `bytes` of data that may be cut into at most `most`
+  /// M for the pipelined algorithm of decision `d`, on `bytes` of data that can be cut into at most `most`
   /// pieces.
   [[nodiscard]] int pieces(const decision& d, std::size_t bytes, std::size_t most) const;
 
-  /// call::straight_beyond of an irregular collective, by the model.
+  /// call::straight_beyond of an irregular collective, from the model.
   [[nodiscard]] std::size_t straight_beyond(collective of) const noexcept {
     return prices_.straight_beyond(of);
   }
-  /// call::busy, by the model.
+  /// call::busy, from the model.
   [[nodiscard]] std::size_t busy() const noexcept { return prices_.busy(); }
-  /// call::logp, as long as this lives.
+  /// call::logp. Valid as long as this object.
   [[nodiscard]] const loggp_levels* logp() const noexcept { return prices_.logp(); }
 
   [[nodiscard]] const settings& user() const noexcept { return user_; }
@@ -120,9 +120,9 @@ class choices {
   const settings& user_;
   surroundings around_;
   pricing prices_;
-  std::optional<virtual_trials> trials_;  // none where they cost too much
+  std::optional<virtual_trials> trials_;  // none if they would cost too much
   struct for_nominal_machine;
-  mutable std::atomic<for_nominal_machine*> repeatable_{nullptr};  // made when it is needed
+  mutable std::atomic<for_nominal_machine*> repeatable_{nullptr};  // made at first use
   std::array<std::array<std::atomic<table*>, kinds_of_a_collective>, collectives> tables_{};
 };
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 
-// How a good number of pieces is sought where no formula gives it: by trying some.
+// Local search for a good number of pieces, where no formula gives one.
 namespace tutti {
 
-// Here `better(times)` tries `times` times as many pieces as there are, and keeps them if they are better.
+// `better(times)` tries `times` times the current number of pieces, and keeps the new number if it is better.
 
-/// Tries a step up, then a step down, each as often as that gains something.
+/// Takes steps up, then steps down, each as long as they improve.
 template <class Better>
 void climb(double step, Better better) {
   for (const double times : {step, 1 / step})
@@ -16,8 +16,9 @@ void climb(double step, Better better) {
     }
 }
 
-/// Many more pieces at once, beyond those that are worse. Where the messages of one process to another share a
-/// link, pieces a little shorter all arrive late, and far shorter ones do not. Whether some are better.
+/// Tries far larger numbers of pieces, beyond those that are worse. If messages of one process to another
+/// share a link, slightly shorter pieces all arrive late, but far shorter ones do not. True if one was
+/// better.
 template <class Better>
 bool leap(Better better) {
   constexpr std::array far{4.0, 8.0, 16.0};

@@ -6,7 +6,8 @@
 namespace tutti {
 namespace {
 
-// What module files and package managers by convention say of where a package lies, and of which version it is.
+// Variables that module files and package managers set for every package, by convention: its location and
+// version.
 constexpr std::string_view of_the_package[] = {"TUTTI_ROOT",    "TUTTI_DIR", "TUTTI_HOME", "TUTTI_PREFIX",
                                                "TUTTI_VERSION", "TUTTI_LIB", "TUTTI_INC",  "TUTTI_INCLUDE"};
 

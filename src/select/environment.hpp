@@ -6,16 +6,17 @@
 
 namespace tutti {
 
-/// NAME=value in an environment.
+/// An assignment NAME=value in an environment.
 struct assignment {
   std::string_view name, value;
   [[nodiscard]] std::string text() const { return std::string(name) + "=" + std::string(value); }
 };
 
-/// TUTTI and TUTTI_*, in their order there, but for those by which modules say where a package lies: TUTTI_ROOT.
+/// Returns TUTTI and all TUTTI_*, in the environment's order, without those that modules set for every
+/// package, such as TUTTI_ROOT.
 std::vector<assignment> assignments_in(const char* const* environment);
 
-/// The one that the library passes over: where that lies is each process's own affair.
+/// A variable that the library ignores: its location may differ between processes.
 inline constexpr std::string_view library_variable = "TUTTI_LIBRARY";
 
 }  // namespace tutti

@@ -30,7 +30,7 @@ std::string place_of(const advice& a, const std::string& file) {
   return entry(*a.entry) + (a.other ? " and " + entry(*a.other) : "");
 }
 
-// At which size the times of the file are that stand beside the call, where it is another one.
+// " at SIZE" if the times in the file are for another size than this call's.
 std::string at_size(const reasoning& r, const advice& a) {
   const profile_point* of = nearest_point(*a.entry, static_cast<std::size_t>(r.assumed));
   const bool other = of && size_known(r.kind.of) && (of->bytes < r.least || of->bytes > r.most);
@@ -50,7 +50,7 @@ std::string by_plan(const reasoning& r, const settings& user) {
   return t;
 }
 
-// Whether the machine decides, and neither the user nor a file.
+// True if the machine decides, and neither the user nor a file.
 bool by_machine(const reasoning& r) { return r.by == authority::virtual_time || r.by == authority::model; }
 
 bool by_worst(const reasoning& r) {
@@ -71,7 +71,7 @@ std::string by_model(const reasoning& r, const settings& user) {
   return t + "alpha " + in_seconds(m.alpha) + ", beta " + in_seconds(m.beta) + " a byte)";
 }
 
-// For which of the sizes the times are, and for which machine where a plan was for another one.
+// The size that the times are for, and the machine if a plan was made for another one.
 std::string of_times(const reasoning& r, const settings& user) {
   std::string t;
   if (r.kind.of != collective::barrier && (!size_known(r.kind.of) || r.least != r.most))
@@ -85,7 +85,7 @@ std::string of_times(const reasoning& r, const settings& user) {
   return t;
 }
 
-// Algorithms that cannot serve the call, a line for each reason.
+// Algorithms that cannot serve the call, one line for each reason.
 std::string excluded_by_reason(const std::vector<explained_candidate>& all) {
   std::vector<std::pair<std::string_view, std::string>> lines;
   for (const explained_candidate& c : all) {
@@ -118,7 +118,7 @@ std::vector<explained_candidate> candidates_of(const reasoning& r) {
     all.push_back(e);
   }
   const bool by_times = r.by == authority::profile;
-  // The one that was taken comes before others that are as good.
+  // The chosen candidate precedes others that are as good.
   const auto* taken = by_machine(r) ? r.decided.use : nullptr;
   const auto rank = [&r, by_times, taken](const explained_candidate& c) {
     const auto by_clock = c.simulated ? c.simulated : c.predicted;

@@ -8,31 +8,32 @@
 
 namespace tutti {
 
-/// A candidate in an explanation, null the MPI library's own.
+/// A candidate in an explanation. `use` is null for the MPI library's own.
 struct explained_candidate {
   const algorithm* use = nullptr;
   const char* excluded = nullptr;   ///< why it cannot serve
-  std::optional<double> predicted;  ///< seconds, by its price; none for what is excluded and for native
+  std::optional<double> predicted;  ///< seconds, by the price; none for excluded candidates and for native
   std::optional<double> simulated;  ///< seconds in virtual time; as in `candidate`
-  std::optional<double> measured;   ///< seconds, of the profile
+  std::optional<double> measured;   ///< seconds, from the profile
   int pieces = 1;
   double worst = 0, usually = 0;  ///< as in `candidate`
 };
 
-/// The candidates in the order in which they would be chosen: by what was measured where the profile decides,
-/// otherwise by virtual time, then by price; what is excluded comes last.
+/// The candidates in order of preference: by measured time if the profile decides, otherwise by virtual time,
+/// then by price. Excluded candidates come last.
 std::vector<explained_candidate> candidates_of(const reasoning& r);
 
-/// "12 KiB .. <16 KiB"; "any size" where not all processes know it.
+/// "12 KiB .. <16 KiB"; "any size" if not all processes know the size.
 std::string sizes_of(const reasoning& r);
 
-/// "560 processes on 35 nodes of 16, non-consecutive ranks"; `by_domain`: its nodes are the domains of one node.
+/// "560 processes on 35 nodes of 16, non-consecutive ranks". `by_domain`: the nodes of `on` are domains of
+/// one node.
 std::string processes_of(const surroundings& on, bool by_domain = false);
 
-/// One sentence: whose word it was, and what was not granted.
+/// One sentence: the source of the decision, and the requests that were not granted.
 std::string why(const reasoning& r, const settings& user);
 
-/// All of it in lines for people, each begun with "tutti: ".
+/// The whole explanation as lines for people, each beginning with "tutti: ".
 std::string as_text(const reasoning& r, const settings& user);
 
 }  // namespace tutti

@@ -5,13 +5,12 @@
 
 namespace tutti {
 
-/// A number of texts in their order, by which they are told apart: FNV-1a with 32 bits. Against accidents,
-/// not attacks.
+/// A 32-bit FNV-1a hash of a sequence of texts. Protects from accidents, not from attacks.
 class fingerprint_of {
  public:
   void add(std::string_view text) noexcept {
     for (const char c : text) one(static_cast<unsigned char>(c));
-    one(0);  // so that "ab" and "c" are not "a" and "bc"
+    one(0);  // so that "ab", "c" and "a", "bc" differ
   }
   [[nodiscard]] std::uint32_t value() const noexcept { return value_; }
 

@@ -19,8 +19,9 @@ namespace {
 
 using portion = planning::portion;
 
-// Where blocks are equal, what is best for all operators may be best for those that allow less. Unequal ones
-// are judged by their worst case, which differs from one to the other.
+// With equal blocks, the best algorithm for all operators may also be the best for more restricted ones, so
+// these share a portion. With unequal blocks, algorithms are judged by their worst case, which differs
+// between operators.
 std::vector<portion> portions_of(collective c, imbalance lengths, std::size_t bytes) {
   std::vector<portion> all;
   for (const operator_class op :
@@ -43,8 +44,8 @@ void require_sizes(const plan_options& o) {
                                 " cannot be planned: expected 1 <= least <= most <= 2^60");
 }
 
-// Their geometric mean, rounded down: it may be `a`, and is then planned for twice. (The steps of a profile lie above the
-// smaller size, which was measured: see thresholds.cpp.)
+// The geometric mean, rounded down. It may be `a`, which is then planned twice. (In a profile, steps lie
+// above the smaller size, which was measured: see thresholds.cpp.)
 std::size_t between(std::size_t a, std::size_t b) {
   return static_cast<std::size_t>(std::sqrt(static_cast<double>(a) * static_cast<double>(b)));
 }
@@ -62,7 +63,7 @@ std::vector<portion> work_of(const plan_options& o) {
   std::vector<portion> work;
   for (int k = 0; k < collectives; ++k) {
     const auto c = static_cast<collective>(k);
-    if (is_neighbourhood(c)) continue;  // which depends on more than p and the size
+    if (is_neighbourhood(c)) continue;  // these depend on more than p and the size
     if (!o.collectives.empty() && std::ranges::find(o.collectives, c) == o.collectives.end()) continue;
     for (const imbalance lengths : {imbalance::equal, imbalance::unequal}) {
       if (lengths != imbalance::equal && !has_known_lengths(c)) continue;
@@ -75,7 +76,7 @@ std::vector<portion> work_of(const plan_options& o) {
   return work;
 }
 
-// What runs many cases, or sends much, takes longest.
+// Portions that run many cases or send much take longest.
 void longest_first(std::vector<portion>& work) {
   std::ranges::stable_sort(work, std::greater{}, [](const portion& all) {
     const planned_call& first = all.front();
@@ -88,8 +89,8 @@ void by_kind_and_size(std::vector<portion>& work) {
                            [](const portion& all) { return std::pair(all.front().of, all.front().bytes); });
 }
 
-// A plan, like a profile, tells equal blocks from others: the longest has between 2.8 and 4 times the
-// average.
+// A plan, like a profile, knows only equal and unequal blocks. In this class, the longest block has between
+// 2.8 and 4 times the average.
 constexpr auto typical = static_cast<imbalance>(4);
 
 bool same_algorithms(const portion& a, const portion& b) {
@@ -101,7 +102,7 @@ void add(profile& to, const planned_call& c, std::size_t before, const surroundi
   if (!c.found.use) return;
   auto entry = std::ranges::find_if(to.entries, [&](const profile_entry& e) { return e.of == c.of; });
   if (entry == to.entries.end()) entry = to.entries.insert(entry, {.of = c.of, .on = on});
-  // From halfway between the size before and this one.
+  // The step begins halfway between the size before and this one.
   const auto from = entry->steps.empty() ? 0 : between(before, c.bytes);
   const profile_step* last = entry->steps.empty() ? nullptr : &entry->steps.back();
   if (!last || last->use != c.found.use || last->piece != c.found.piece)
@@ -117,7 +118,7 @@ settings choosing_on(const network& machine, const plan_options& o) {
   return user;
 }
 
-// All that there is to do now.
+// Does all of the current work.
 void do_work(planning& of, const plan_options& o) {
   std::vector<portion>& work = of.work();
   std::atomic<std::size_t> next{0};
@@ -150,7 +151,7 @@ void do_work(planning& of, const plan_options& o) {
 planning::planning(const network& machine, const surroundings& on, const plan_options& o)
     : user_(choosing_on(machine, o)), by_(user_, on), refined_(o.at_once) {
   require_sizes(o);
-  if (on.p > 1) (void)virtual_trials(machine, on, o.skews);  // which says why, if it cannot be
+  if (on.p > 1) (void)virtual_trials(machine, on, o.skews);  // throws with the reason if it is impossible
   work_ = work_of(o);
   longest_first(work_);
 }
@@ -173,8 +174,8 @@ void planning::decide(portion& all) const {
   }
 }
 
-// Sizes between two of which one algorithm is best for the one and another for the other: what changes may
-// change at once, where messages become too long to be eager.
+// Adds sizes between two sizes with different best algorithms. The choice may change abruptly there, where
+// messages become too long to be eager.
 std::vector<portion> planning::changes() const {
   std::vector<portion> more;
   for (std::size_t i = 1; i < done_.size(); ++i) {

@@ -8,50 +8,51 @@
 #include "select/profile.hpp"
 #include "tutti/machine/network.hpp"
 
-// A plan: what virtual time decides for all kinds of calls of one kind of communicator, as a file that a
-// choice goes by.
+// A plan: the decisions of virtual time for all kinds of calls on one kind of communicator, as a file that
+// choices use.
 namespace tutti {
 
 struct plan_options {
   std::vector<collective> collectives;  ///< empty: all
   /// Bytes, as each collective counts them: 1 <= least <= most <= 2^60.
   std::size_t least = 8, most = std::size_t{4} << 20U;
-  std::size_t messages = std::size_t{1} << 21U;  ///< in virtual time, for one kind and size of call
-  bool at_once = false;  ///< all of the work is known from the start, and is up to twice as much
-  arrival skews;  ///< when processes arrive at the calls; empty: all at once. The fastest is what ends first
+  std::size_t messages = std::size_t{1} << 21U;  ///< messages in virtual time, for one kind and size of call
+  bool at_once = false;  ///< the whole work is known from the start, but is up to twice as much
+  /// arrival times of the processes; empty: all at once. The fastest call is the one that ends first
+  arrival skews;
   int threads = 1;
-  /// Called now and then with what is done and what there is to do.
+  /// Called now and then with the numbers of portions done and in all.
   std::function<void(std::size_t, std::size_t)> progress;
 };
 
-/// What serves calls of one kind and size best.
+/// The best algorithm for calls of one kind and size.
 struct planned_call {
   call_kind of;
   std::size_t bytes = 0;
   decision found;
-  double seconds = 0;  ///< in virtual time; 0: it was not run
+  double seconds = 0;  ///< in virtual time; 0: not run
 };
 
-/// The work of a plan in portions, which threads, or the processes of a job, share out: first those of each
-/// power of two between the sizes, then those between two of them where the algorithm changes; at_once: those
-/// between any two.
+/// The work of a plan, in portions that threads, or the processes of a job, share out. First come the powers
+/// of two within the range of sizes, then sizes between two of them where the algorithm changes. With
+/// at_once, sizes between any two come first, too.
 class planning {
  public:
-  /// Throws std::invalid_argument if there are no such sizes, or that many processes do not fit on the
-  /// machine, or are not those that arrive.
+  /// Throws std::invalid_argument if the sizes are invalid, the processes do not fit on the machine, or the
+  /// number of arrival times is not the number of processes.
   planning(const network& machine, const surroundings& on, const plan_options& o);
 
-  /// One size of one collective and all operators for which an algorithm is found at once, those that allow
-  /// most first.
+  /// One size of one collective, with all operators that share the search for an algorithm, the least
+  /// restricted operator first.
   using portion = std::vector<planned_call>;
 
-  /// What is to be done now; what is likely to take longest comes first.
+  /// The current work. Portions that probably take longest come first.
   [[nodiscard]] std::vector<portion>& work() noexcept { return work_; }
-  /// Does it. Any number of threads may.
+  /// Decides one portion. Safe in several threads at once.
   void decide(portion& all) const;
-  /// When all of the work is done: goes on to what it has shown to be needed. False if nothing is left.
+  /// After all work is done: makes the work that its results require. False if there is none.
   bool refine();
-  /// When nothing is left to do: one entry for each kind of call.
+  /// After refine() has returned false: one entry for each kind of call.
   [[nodiscard]] profile result() const;
 
  private:
@@ -63,7 +64,7 @@ class planning {
   bool refined_;
 };
 
-/// All of it, by `o.threads` threads. Throws as planning does.
+/// Makes the whole plan with `o.threads` threads. Throws as planning's constructor does.
 profile make_plan(const network& machine, const surroundings& on, const plan_options& o);
 
 }  // namespace tutti

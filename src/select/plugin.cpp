@@ -22,7 +22,7 @@ std::string add_all(const plugin& p) {
     if (!a.run || !a.price || a.name.empty()) return "has an algorithm without a name, a run or a price";
     if (a.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos)
       return "has an algorithm called '" + std::string(a.name) + "': a name is of a-z, 0-9 and _";
-    // The words that --set, --by and the variables take instead of an algorithm.
+    // --set, --by and the variables give these words a meaning of their own.
     for (const std::string_view word : {"native", "auto", "tutti", "all", "again"})
       if (a.name == word)
         return "has an algorithm called " + std::string(word) +
@@ -48,7 +48,7 @@ std::string load(const std::string& file) {
 
 std::string load_plugins(std::string_view files) {
   static std::mutex one;
-  static auto& loaded = *new std::set<std::string>;  // for as long as what has been loaded
+  static auto& loaded = *new std::set<std::string>;  // never destroyed, like the loaded objects
   const std::lock_guard held(one);
   for (const std::string_view name : split(files, ':')) {
     const std::string file(name);

@@ -5,9 +5,9 @@
 
 namespace tutti {
 
-/// Loads shared objects of algorithms (tutti/plugin.hpp), separated by colons, and adds these to the
-/// catalogue; once per file. A file in the current folder needs no "./". Returns why one cannot be used, as a
-/// sentence; empty if all can.
+/// Loads plugins, shared objects of algorithms (tutti/plugin.hpp), and adds their algorithms to the
+/// catalogue. `files` are separated by colons; each is loaded once. A file in the current folder needs no
+/// "./". Returns a sentence that says why a file cannot be used; empty if all can.
 std::string load_plugins(std::string_view files);
 
 }  // namespace tutti

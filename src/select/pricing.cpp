@@ -8,16 +8,16 @@
 namespace tutti {
 namespace {
 
-// Whether all data cross the link of the root, where few of them share it: it has a block of each.
+// True if the root has a block of each process, so that all data cross the root's link.
 bool crosses_root(collective c) { return is_rooted(c) && has_blocks(c); }
 
-// Alltoalls of which no process knows all lengths.
+// Alltoalls in which no process knows all lengths.
 bool exchanges_any_lengths(collective c) { return is_personal(c) && !size_known(c); }
 
 double message_of(double rounds, double bytes) { return rounds > 0 ? bytes / rounds : 0; }
 
-// The bytes that take as long alone as `bytes` of which `crossing` go over what `lanes` lanes (0: any number)
-// share.
+// Returns the number of bytes that would take as long without contention. Of `bytes`, `crossing` share
+// `lanes` lanes (0: any number).
 double slowed(double bytes, double crossing, double lanes) {
   return lanes > 0 ? std::max(bytes, crossing / lanes) : bytes;
 }
@@ -42,8 +42,8 @@ double pricing::lanes() const {
 }
 
 double pricing::senders(const algorithm& a) const {
-  // A ring's, where neighbours in rank are on different nodes; along a chain a block is with one process at a
-  // time.
+  // In a ring, all processes send at once, so the link is shared if neighbours in rank are on different
+  // nodes. Along a chain, a block is at one process at a time.
   const bool far_ring = a.traits.on_network == traffic::neighbours && !around_.consecutive && !a.stages;
   const bool all = is_neighbourhood(a.of) || far_ring ||
                    (a.traits.on_network == traffic::direct
@@ -67,10 +67,10 @@ shape pricing::shape_of(const algorithm& a, double bytes, int pieces, imbalance 
           .longest = equal ? 0 : std::min(bytes, bytes / around_.p * times_the_average(lengths))};
 }
 
-// A price, apart for what crosses link(), which is far, and for what stays on nodes beside it, which is near.
-// What is composed of parts on the nodes and between them has a message size for each.
+// A price, split into a part on link() (far) and a part within nodes (near). Each part of a composition has
+// its own message size.
 struct pricing::parts {
-  double rounds, bytes;  // far; near ones are the price's
+  double rounds, bytes;  // far part; the near part is in the price
   machine far, near;
   double far_data, near_data;  // seconds
 };
@@ -102,9 +102,9 @@ double pricing::seconds(const algorithm& a, const shape& s) const {
          c.reduced * of.far.gamma;
 }
 
-// Messages that begin together are on their way together: each takes its process's time for the overheads
-// at both ends, and those behind leave after the sender's, while the bytes of others cross the link. Phases
-// on nodes and between them follow each other; neighbours' messages all begin at once.
+// Messages that start together are in flight together. Each one costs its process the overhead at both ends.
+// Those behind the first leave after the sender's overhead, while the bytes of others cross the link. Phases
+// within nodes and between nodes follow each other, but messages to neighbours all start at once.
 double pricing::begun_together(const algorithm& a, const cost& c, const parts& of) const {
   const double o = overhead_of(on_.platform);
   const double far_behind = c.behind - c.near_behind;
@@ -112,7 +112,7 @@ double pricing::begun_together(const algorithm& a, const cost& c, const parts& o
   const double far_startups = (of.rounds - far_behind) * of.far.alpha,
                near_startups = (c.near_rounds - c.near_behind) * of.near.alpha;
   const double far_leave = far_behind * far_o, near_leave = c.near_behind * near_o;
-  const double ends = is_rooted(a.of) ? 1 : 2;  // what all exchange, a process sends and receives
+  const double ends = is_rooted(a.of) ? 1 : 2;  // in an exchange, a process sends and receives
   const double far_busy = ends * of.rounds * far_o, near_busy = ends * c.near_rounds * near_o;
   const double combining = c.reduced * of.far.gamma;
   if (a.traits.on_network == traffic::direct)
@@ -123,9 +123,8 @@ double pricing::begun_together(const algorithm& a, const cost& c, const parts& o
          std::max(near_busy, near_startups + std::max(near_leave, of.near_data)) + combining;
 }
 
-// On a ring whose processes follow each other on nodes, few steps cross a link, and no process waits for a
-// start-up before it sends on what has come: either all steps around the ring decide, on the average, or
-// the slowest link.
+// A ring whose ranks are consecutive on nodes: few steps cross a link, and no process waits for a start-up
+// before it forwards data. The time is that of an average trip around the ring, or that of the slowest link.
 double pricing::around_ring(const cost& c, const parts& of) const {
   const double across = 1.0 * around_.nodes / around_.p;
   const machine within = on_.costs.at(message_of(of.rounds, of.bytes)).within;
@@ -136,10 +135,10 @@ double pricing::around_ring(const cost& c, const parts& of) const {
   return std::max(around, slowest) + c.reduced * of.far.gamma;
 }
 
-// The price of a message depends on its size, which depends on M: two steps come close enough. Of
-// blocks that are equally long, some algorithms send as many bytes whatever M is: see best_pieces(). What is
-// composed of parts is priced for lengths of pieces that differ by a third: its `stages` do not know what its
-// parts take.
+// The cost of a message depends on its size, and the size on M. Two iterations are close enough. With equal
+// blocks, some algorithms send the same number of bytes for every M: see best_pieces(). A composition is
+// priced for lengths of pieces that differ by a third, since its `stages` does not know the costs of its
+// parts.
 int pricing::best_pieces_of(const algorithm& a, double bytes, double most) const {
   if (a.traits.on_network == traffic::by_node) {
     const auto in = [&](int m) { return seconds(a, shape_of(a, bytes, m)); };
@@ -156,14 +155,14 @@ int pricing::best_pieces_of(const algorithm& a, double bytes, double most) const
     return best_pieces(line, bytes, m, most);
   };
   const int m = lemma(bytes / lemma(bytes));
-  if (m == 1 || has_known_lengths(a.of)) return m;  // where lengths may differ, that is why they are cut
+  if (m == 1 || has_known_lengths(a.of)) return m;  // pieces are there for unequal lengths: keep them
   return seconds(a, shape_of(a, bytes, 1)) <= seconds(a, shape_of(a, bytes, m)) ? 1 : m;
 }
 
-// A block that goes straight in an alltoall takes a start-up. What goes straight to or from the root does so
-// at once, and takes it no whole start-up: a scatter's root is busy for the overhead while earlier messages
-// are on their way. A gather's takes up those one after the other that have left before it asked for them;
-// the others overlap.
+// A block that goes straight in an alltoall costs a start-up. In a scatter or gather, blocks that go straight
+// to or from the root overlap, so they cost less. A scatter's root is busy only for the overhead, while
+// earlier messages are in flight. A gather's root receives one after the other the eager messages that were
+// sent before it asked for them; the others overlap.
 std::size_t pricing::best_straight_beyond(collective of) const {
   const machine_levels& c = on_.costs.long_messages();
   machine m = one_node(around_) ? c.within : c.between;

@@ -9,19 +9,19 @@
 
 namespace tutti {
 
-/// What algorithms cost on a machine, in such surroundings, by their prices. Where processes decide by it,
-/// they ask with one rounding (tutti/rounding.hpp).
+/// Converts the prices of algorithms to seconds on a machine, for given surroundings. Where processes decide
+/// by these, they call with the same rounding mode (tutti/rounding.hpp).
 class pricing {
  public:
-  /// Both must outlive this.
+  /// Both arguments must outlive this object.
   pricing(const cost_settings& on, const surroundings& around);
 
-  /// A call in `pieces` pieces, as prices see it.
+  /// Describes a call in `pieces` pieces to the price functions.
   [[nodiscard]] shape shape_of(const algorithm& a, double bytes, int pieces,
                                imbalance lengths = imbalance::equal) const;
-  /// The one place where a price becomes seconds.
+  /// The time of algorithm `a`. The only place where a price becomes seconds.
   [[nodiscard]] double seconds(const algorithm& a, const shape& s) const;
-  /// M, at most `most`, of a pipelined algorithm.
+  /// M of a pipelined algorithm, at most `most`.
   [[nodiscard]] int best_pieces_of(const algorithm& a, double bytes, double most) const;
 
   /// call::straight_beyond of an irregular collective.
@@ -30,17 +30,17 @@ class pricing {
   }
   /// call::busy.
   [[nodiscard]] std::size_t busy() const noexcept { return busy_; }
-  /// call::logp, as long as this lives.
+  /// call::logp. Valid as long as this object.
   [[nodiscard]] const loggp_levels* logp() const noexcept { return &logp_; }
 
  private:
   struct parts;
 
-  /// What joins the processes: the links of nodes, on one node its memory. What a message of `message` bytes
-  /// costs on it, and how many are at full speed at once; 0: all.
+  /// The cost of a message of `message` bytes between the processes: on the links of nodes, or on one node in
+  /// its memory. lanes(): how many messages go there at full speed at once; 0: all.
   [[nodiscard]] machine link(double message) const;
   [[nodiscard]] double lanes() const;
-  /// Processes of a node that send on it at once, where the price does not look at nodes.
+  /// The number of processes of a node that send at once, for prices that ignore nodes.
   [[nodiscard]] double senders(const algorithm& a) const;
   [[nodiscard]] parts parts_of(const algorithm& a, const cost& c) const;
   [[nodiscard]] double begun_together(const algorithm& a, const cost& c, const parts& of) const;

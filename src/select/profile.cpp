@@ -12,21 +12,21 @@
 namespace tutti {
 namespace {
 
-// Profiles say something of communicators on one node, of one process a node, and of some number of processes
-// a node.
+// A profile distinguishes three layouts: all on one node, one process a node, and some number of processes a
+// node.
 bool same_layout(const surroundings& a, const surroundings& b) {
   if (one_node(a) || one_node(b)) return one_node(a) && one_node(b);
   return a.per_node == b.per_node && (a.per_node == 1 || a.consecutive == b.consecutive);
 }
 
-// A profile does not say how unequal blocks are.
+// A profile does not record how unequal blocks are.
 bool same_kind(const call_kind& a, const call_kind& b) {
   return a.of == b.of && a.op == b.op && (a.lengths == imbalance::equal) == (b.lengths == imbalance::equal);
 }
 
 struct neighbours {
-  const profile_entry* below = nullptr;  // the most processes that are not more
-  const profile_entry* above = nullptr;  // the fewest that are not fewer
+  const profile_entry* below = nullptr;  // largest p that is <= the given one
+  const profile_entry* above = nullptr;  // smallest p that is >= the given one
 };
 
 neighbours find_neighbours(const profile& from, const call_kind& of, const surroundings& on) {
@@ -46,7 +46,7 @@ profile_step at(const profile_entry& e, double bytes) {
   return step;
 }
 
-// How far p is on the way from a to b, by their logarithms: 0 at a, 1 at b.
+// The position of p between a and b on a logarithmic axis: 0 at a, 1 at b.
 double way(int a, int p, int b) {
   return std::log(static_cast<double>(p) / a) / std::log(static_cast<double>(b) / a);
 }
@@ -66,7 +66,7 @@ profile_step between(const profile_entry& a, const profile_entry& b, double shar
   return use;
 }
 
-// "on one node", "of which a node has 16", of processes.
+// Ends a phrase about processes: "on one node", "of which a node has 16".
 std::string layout_of(const surroundings& on) {
   if (one_node(on)) return "on one node";
   return "of which a node has " + std::to_string(on.per_node) +
@@ -110,7 +110,7 @@ std::optional<advice> advise(const profile& from, const call_kind& of, const sur
                              std::size_t bytes) {
   const auto [below, above] = find_neighbours(from, of, on);
   if (!below || !above) {
-    // What was measured with an operator that rounds is right for one that does not.
+    // A measurement with an operator that rounds is also valid for an exact one.
     if (of.op != operator_class::exact || !combines(of.of)) return {};
     return advise(from, {of.of, operator_class::commutative, of.lengths}, on, bytes);
   }

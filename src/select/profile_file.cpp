@@ -1,4 +1,4 @@
-// Profiles as files.
+// Reads and writes profiles and plans.
 
 #include <array>
 #include <charconv>
@@ -29,7 +29,7 @@ const algorithm* algorithm_of(const lined_json& name, collective c) {
                 (near.empty() ? "" : " (" + near + "?)"));
 }
 
-// The value of a member that is one of these texts.
+// The value of a member that must be one of these texts.
 template <class Value>
 Value one_of(const lined_json& in, std::initializer_list<std::pair<std::string_view, Value>> all) {
   std::string known;
@@ -141,7 +141,7 @@ std::string in_json(std::string_view text) {
 }
 std::string in_json(const algorithm* a) { return in_json(a ? a->name : "native"); }
 
-// The shortest text that is read as the same number.
+// The shortest text that parses as the same number.
 std::string digits(double number) {
   std::array<char, 32> text{};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;

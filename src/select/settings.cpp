@@ -33,7 +33,7 @@ std::optional<bool> on_or_off(std::string_view text) {
   return {};
 }
 
-// How the value of a variable is taken. First the kinds of values that several have.
+// Parsers for the values of variables. First those that several variables share.
 
 template <auto Member>
 void take_text(settings& s, const assignment& a) {
@@ -84,10 +84,10 @@ void take_time(settings& s, const assignment& a) {
   }
 }
 
-// Then those that only one has.
+// Then those of one variable each.
 
 void take_off(settings& s, const assignment& a) {
-  if (a.value.empty()) return;  // as good as not set
+  if (a.value.empty()) return;  // empty means unset
   const auto on = on_or_off(a.value);
   if (!on) not_understood(s, a, "on or off");
   s.off = !on.value_or(true);
@@ -149,7 +149,7 @@ void take_plan_name(settings& s, const assignment& a) { s.name_plan(a.value); }
 
 struct known_variable {
   std::string_view name;
-  void (*take)(settings&, const assignment&);  // null: read_settings() does
+  void (*take)(settings&, const assignment&);  // null: read_settings() handles it
   std::string_view help;
 };
 
@@ -210,7 +210,7 @@ constexpr auto described = [] {
   return all;
 }();
 
-// The variables of the collectives, which say what serves them.
+// The variables of the collectives.
 
 std::string no_such_variable(std::string_view name) {
   std::vector<std::string> names;
@@ -261,7 +261,7 @@ std::span<const variable> variables() noexcept { return described; }
 settings read_settings(const char* const* environment) {
   settings s;
   const std::vector<assignment> all = assignments_in(environment);
-  // First, since other variables may name its algorithms.
+  // Plugins first: other variables may name their algorithms.
   for (const assignment& a : all)
     if (a.name == "TUTTI_PLUGIN")
       if (const std::string wrong = load_plugins(a.value); !wrong.empty())
@@ -324,7 +324,7 @@ settings settings::for_repeatable() const {
   s.nominal = nullptr;
   s.clocked = false;
   s.repeatable = true;
-  if (s.plans_together) s.planned = nullptr;  // made for what was clocked
+  if (s.plans_together) s.planned = nullptr;  // it was made for the measured machine
   return s;
 }
 

@@ -6,8 +6,8 @@
 
 namespace tutti {
 
-// Sizes of calls that are decided alike share a slot. Four slots an octave, so that sizes a quarter apart, which a profile may
-// tell apart, do not share one; slots 0 to 3 are that many bytes.
+// Sizes in the same slot get the same decision. There are four slots an octave, because a profile may
+// distinguish sizes a quarter of an octave apart. Each of slots 0 to 3 is the size of its number of bytes.
 inline constexpr std::size_t size_slots = std::size_t{4} * 47;
 
 constexpr std::size_t slot_of(std::size_t bytes) noexcept {

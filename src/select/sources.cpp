@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most = std::size_t{64} << 20U;
 
 void refuse(settings& s, std::string_view variable, std::string_view reason) {
-  if (s.off) return;  // nothing is chosen by it
+  if (s.off) return;  // settings have no effect
   s.warnings.push_back(std::string(variable) + " is not used: " + std::string(reason));
 }
 

@@ -22,8 +22,8 @@ double price(const measured_size& at, const algorithm* a) {
   return std::log(t->median);
 }
 
-// The geometric mean of two measured sizes, rounded to the nearest, but above the smaller one, which the step before
-// serves.
+// The geometric mean of two measured sizes, rounded to the nearest integer, but above the smaller one, which
+// belongs to the step before.
 std::size_t middle(std::size_t below, std::size_t above) {
   const double m = std::sqrt(std::max(1.0, static_cast<double>(below)) * static_cast<double>(above));
   return std::clamp(static_cast<std::size_t>(std::llround(m)), below + 1, above);
@@ -31,7 +31,7 @@ std::size_t middle(std::size_t below, std::size_t above) {
 
 }  // namespace
 
-// Viterbi's shortest way through the sizes, a row of algorithms at each:
+// The Viterbi algorithm: the shortest path through the sizes, with a row of algorithms at each:
 //
 //   total[k][a] = price(k, a) + min(total[k-1][a], min over b (total[k-1][b]) + reluctance)
 std::vector<profile_step> thresholds(std::span<const measured_size> sizes, const hysteresis& with) {
@@ -41,7 +41,7 @@ std::vector<profile_step> thresholds(std::span<const measured_size> sizes, const
       if (std::find(all.begin(), all.end(), t.use) == all.end()) all.push_back(t.use);
   const std::size_t n = all.size();
   std::vector<double> total(n, 0);
-  std::vector<std::vector<std::size_t>> before;  // [k][a]: what served size k - 1
+  std::vector<std::vector<std::size_t>> before;  // [k][a]: the algorithm for size k - 1
   for (const measured_size& at : sizes) {
     const auto least = static_cast<std::size_t>(std::min_element(total.begin(), total.end()) - total.begin());
     std::vector<std::size_t> from(n);

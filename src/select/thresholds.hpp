@@ -6,10 +6,10 @@
 
 #include "select/profile.hpp"
 
-// From measurements to a profile: from which size on which algorithm.
+// Computes a profile's steps from measurements.
 namespace tutti {
 
-/// How long calls of one size took with one algorithm. Seconds.
+/// The measured time of one algorithm at one size, in seconds.
 struct timing {
   const algorithm* use = nullptr;  ///< null: the MPI library's own
   double median = 0;
@@ -18,20 +18,19 @@ struct timing {
 
 struct measured_size {
   std::size_t bytes = 0;
-  std::vector<timing> by;  ///< in any order; candidates that were not measured at this size are left out
+  std::vector<timing> by;  ///< in any order, without candidates that were not measured at this size
 };
 
-/// What it takes to change the algorithm from a size to the next: the times that are saved must outweigh
-/// `reluctance` for each change, as a share of the time at one size. So what wins by noise at one size only
-/// does not flip the choice.
+/// The price of a change of algorithm between two sizes: the saving, as a share of the time at one size, must
+/// exceed `reluctance`. So a win by noise at one size does not change the choice.
 struct hysteresis {
   double reluctance = 0.03;
 };
 
-/// The steps that take least time, as the mean of its logarithm over all sizes, changes included. At each
-/// size only what was measured there may serve, and only what is surely no slower than native: its median is
-/// not above, and its interval does not reach beyond native's. A change falls between the two sizes
-/// (geometric mean). `sizes` ascend, none is empty; no sizes give a single step to native.
+/// Returns the steps with the least time: the mean of its logarithm over all sizes, plus the reluctance for
+/// each change. At each size, only algorithms measured there qualify whose median and upper confidence limit
+/// do not exceed those of native. A change lies between the two sizes, at their geometric mean. `sizes`
+/// ascend and none is empty; no sizes give a single step, to native.
 std::vector<profile_step> thresholds(std::span<const measured_size> sizes, const hysteresis& with = {});
 
 }  // namespace tutti

@@ -5,9 +5,9 @@
 
 namespace tutti {
 
-/// What an algorithm needs and does not find in these surroundings, or in the operator; null if nothing.
+/// Returns what the algorithm needs but the surroundings or the operator lack; null if nothing.
 const char* lacks(const algorithm& a, operator_class k, const surroundings& around);
-/// Why an algorithm that nobody asked for cannot serve; null if it can.
+/// Returns why an algorithm that the user did not request cannot serve the call; null if it can.
 const char* unfit(const algorithm& a, operator_class k, const surroundings& around);
 
 }  // namespace tutti

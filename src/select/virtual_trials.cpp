@@ -19,9 +19,10 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-constexpr int many = 64;  // processes: beyond that, links are always looked at one at a time
+constexpr int many = 64;  // processes; for more, links are always simulated one at a time
 
-// Not every process knows how much there is: one algorithm has to do for all of these, in simulated_blocks.
+// Not all processes know the lengths, so one algorithm must serve all of these problems, with
+// simulated_blocks.
 constexpr std::array problems{problem::same, problem::spikes, problem::decreasing, problem::two_blocks};
 
 std::vector<int> lengths_of(problem type, int p, int bytes) {
@@ -36,8 +37,8 @@ std::size_t total(const std::vector<int>& lengths) {
   return all;
 }
 
-// Two cases of blocks of `bytes` bytes in all, of which the longest has `times` times the average: one such
-// block among equal ones, and as many of them as there can be, the rest empty.
+// Two cases of `bytes` bytes in p blocks, the longest of which has `times` times the average: one such block
+// among equal ones, or as many such blocks as possible and the rest empty.
 std::array<std::vector<int>, 2> with_longest(double times, int p, std::size_t bytes) {
   const double all = std::min(static_cast<double>(bytes), 0x1p30), average = all / p;
   const double longest = std::min(all, times * average);
@@ -49,14 +50,14 @@ std::array<std::vector<int>, 2> with_longest(double times, int p, std::size_t by
   return {one, some};
 }
 
-// Whether each of `pieces` pieces is long enough, and an int counts them.
+// True if no piece is too short, and the number of pieces fits an int.
 bool worth_it(double pieces, std::size_t bytes) {
   constexpr double most = 0x1p30;
   return pieces >= 1 && pieces <= most &&
          pieces * static_cast<double>(smallest_piece) <= static_cast<double>(bytes);
 }
 
-// Seconds that it takes all processes to agree on a word: a barrier on each node and one between them.
+// Seconds that all processes need to agree on a word: a barrier on each node and one between nodes.
 double time_to_agree(const network& machine, const surroundings& around) {
   const calibration costs = calibration_of(machine);
   const machine_levels& word = costs.at(sizeof(std::uint64_t));
@@ -82,15 +83,15 @@ virtual_trials::virtual_trials(const network& machine, const surroundings& aroun
   if (around_.p > many) on_ = roughly_;
 }
 
-// Runs trials as long as there are messages left for them.
+// Runs trials until their messages are used up.
 class virtual_trials::runs {
  public:
   runs(const virtual_trials& of, const network& on, const predict_options& as, std::size_t messages)
       : of_(of), on_(on), as_(as), left_(messages), of_one_(messages / 4) {}
 
-  // Runs what its price promises to be among the best, that of few messages first; then the others, whose
-  // prices may be wrong and for which half of the messages are set aside while better pieces are sought.
-  // Whether any was run.
+  // Runs first the candidates whose prices are near the best, those with few messages first. Then it seeks
+  // better pieces for these, and runs the others, since prices may be wrong: half of the messages are
+  // reserved for them. True if a candidate has run to its end.
   bool find_fastest(const trial& t, std::span<candidate* const> fit) {
     std::vector<candidate*> waiting(fit.begin(), fit.end()), ran;
     const std::size_t aside = left_ / 2;
@@ -108,8 +109,8 @@ class virtual_trials::runs {
     return least_ < never;
   }
 
-  // Runs each algorithm in every trial; what is hopelessly slow in one of them is not run in the others.
-  // Whether there was time for all of one trial.
+  // Runs each algorithm in every trial. Skips one that was hopelessly slow in an earlier trial. True if there
+  // were messages for at least one complete trial.
   bool find_never_slow(const std::vector<trial>& trials, std::span<candidate* const> fit) {
     constexpr double hopeless = 4;
     std::size_t done = 0, usual = 0;
@@ -138,17 +139,17 @@ class virtual_trials::runs {
 
  private:
   static double seconds(const candidate* c) { return c->simulated.value_or(never); }
-  /// Whether other pieces may make it faster.
+  /// True if another number of pieces may make the candidate faster.
   [[nodiscard]] bool adjustable(const candidate& c) const { return c.use->stages && !of_.in_given_pieces_; }
   [[nodiscard]] bool promises(const candidate& c) const { return c.predicted <= in_reach * least_; }
 
-  /// The most pieces in which it sends `messages` messages, by its price.
+  /// The largest number of pieces with at most `messages` messages, by the price.
   static double most_pieces(const candidate& c, std::size_t messages) {
     return c.messages > 0 ? static_cast<double>(messages) / c.messages : never;
   }
 
-  /// Moves those that are wanted from `waiting` to `ran`, and runs each in one number of pieces, so that what
-  /// is slow is soon given up.
+  /// Moves the wanted candidates from `waiting` to `ran`. Runs each one with one number of pieces, so that
+  /// slow ones are soon given up.
   template <class Wanted>
   void run_those(std::vector<candidate*>& waiting, std::vector<candidate*>& ran, const trial& t,
                  std::size_t most, Wanted wanted) {
@@ -158,7 +159,7 @@ class virtual_trials::runs {
         waiting[left++] = c;
         continue;
       }
-      const bool second = goes_to_neighbours(*c) || !of_.skews_.empty();  // may be chosen if it is as good
+      const bool second = goes_to_neighbours(*c) || !of_.skews_.empty();  // it may be chosen if it is as good
       first(*c, t, least_ * (adjustable(*c) ? in_reach : second ? as_good : 1), most);
       least_ = std::min(least_, seconds(c));
       ran.push_back(c);
@@ -166,19 +167,19 @@ class virtual_trials::runs {
     waiting.resize(left);
   }
 
-  /// Improves those that better pieces may make the best, the fastest first, as long as there are messages
-  /// left. Keeps those for which there were none.
+  /// Improves those that better pieces may make the best, the fastest first, until the messages are used up.
+  /// Leaves in `ran` the candidates that were not reached.
   void improve(std::vector<candidate*>& ran, const trial& t) {
     std::ranges::stable_sort(ran, {}, seconds);
     std::pair<double, int> before{never, 0};
     std::size_t done = 0;
     for (; done < ran.size() && left_ > 0; ++done) {
       candidate* const c = ran[done];
-      // On some nodes two algorithms are one.
+      // On some layouts two algorithms coincide.
       const std::pair now{seconds(c), c->pieces};
       const bool same = now == std::exchange(before, now) && now.first < never;
-      // Where messages meet on links, one number of pieces may take twice what another takes: what the price
-      // thinks good has more tries.
+      // If messages share links, one number of pieces may take twice as long as another. So candidates with
+      // good prices get more tries.
       if (same || !(std::min(seconds(c), c->predicted) <= in_reach * least_ || try_shorter(*c, t))) continue;
       improve(*c, t, in_reach * least_);
       least_ = std::min(least_, seconds(c));
@@ -187,14 +188,14 @@ class virtual_trials::runs {
     ran.erase(ran.begin(), ran.begin() + static_cast<std::ptrdiff_t>(done));
   }
 
-  /// The number of pieces that the price thinks best may be far too small. Whether four times as many bring it
+  /// The price's best number of pieces may be far too small. True if four times as many bring the candidate
   /// into reach.
   bool try_shorter(candidate& c, const trial& t) {
     return adjustable(c) && take_times_if_better(c, t, 4, in_reach * least_);
   }
 
-  /// Tries leaps with the fastest few, what the price thinks good, and what sends to neighbours only, so that
-  /// few pieces share a link.
+  /// Tries leaps with the fastest two, with candidates of good price, and with those that send to neighbours
+  /// only, where few pieces share a link.
   void look_farther(std::span<candidate*> of, const trial& t) {
     constexpr std::size_t few = 2;
     std::ranges::stable_sort(of, {}, seconds);
@@ -211,10 +212,11 @@ class virtual_trials::runs {
   struct outcome {
     double seconds;  // from the last arrival on
     std::size_t copied;
-    double inside;  // as of a candidate
+    double inside;  // as in `candidate`
   };
 
-  /// Its seconds are infinite if it takes longer than at_most. None if it takes too many messages.
+  /// Runs one algorithm. The seconds are infinite if it takes longer than at_most. None if it needs too many
+  /// messages.
   std::optional<outcome> run(const algorithm& a, const trial& t, int pieces, double at_most,
                              std::size_t most) {
     if (left_ == 0) return {};
@@ -232,14 +234,14 @@ class virtual_trials::runs {
     if (p.work > in.most_work) return {};
     double inside = 0;
     for (std::size_t r = 0; r < ends.size(); ++r) inside += (ends[r] - in.skews[r]) / of_.around_.p;
-    // Time that no algorithm can do anything about is not counted: ratios are of what remains when all are
-    // there.
+    // The time until the last arrival is the same for all algorithms, so it is not counted: ratios compare
+    // the rest.
     return outcome{p.seconds - of_.last_arrival_, p.copied, inside};
   }
 
-  /// Runs it in the pieces that the price thinks best, or in fewer that need no more than a quarter of the
-  /// messages; and in those that are still sent eagerly, unless that is as much work as to run several
-  /// others.
+  /// Runs the candidate in the price's best number of pieces, or in fewer that need at most a quarter of the
+  /// messages. Then also in pieces that are sent eagerly, unless that is as much work as several other
+  /// candidates.
   void first(candidate& c, const trial& t, double at_most, std::size_t most) {
     if (adjustable(c)) c.pieces = static_cast<int>(std::clamp(most_pieces(c, of_one_), 1.0, 1.0 * c.pieces));
     if (const auto ran = run(*c.use, t, c.pieces, at_most, most)) take(c, *ran);
@@ -247,7 +249,7 @@ class virtual_trials::runs {
       take_if_better(c, t, eager, at_most);
   }
 
-  /// The pieces in which all are sent eagerly; those that it has, if that does not matter.
+  /// The number of pieces that makes all of them eager. The current number if that does not matter.
   [[nodiscard]] int eager_pieces(const candidate& c, const trial& t) const {
     const double eager = std::ceil(static_cast<double>(t.bytes) / on_.eager);
     return adjustable(c) && eager >= 2 && worth_it(eager, t.bytes) ? static_cast<int>(eager) : c.pieces;
@@ -259,18 +261,18 @@ class virtual_trials::runs {
       take_if_better(c, t, eager, at_most);
     const auto better = [&](double times) { return take_times_if_better(c, t, times, at_most); };
     climb(2, better);
-    constexpr double much = 1e5;  // messages: half an octave more or less in M is not worth more of that
+    constexpr double much = 1e5;  // messages: beyond, half an octave in M is not worth more
     if (static_cast<double>(c.pieces) * of_.around_.p <= much) climb(1.4, better);
   }
 
-  /// Tries `times` times the pieces that it has.
+  /// Tries `times` times the current number of pieces.
   bool take_times_if_better(candidate& c, const trial& t, double times, double at_most) {
     const double m = std::round(times * c.pieces);
     return worth_it(m, t.bytes) && take_if_better(c, t, static_cast<int>(m), at_most);
   }
 
   bool take_if_better(candidate& c, const trial& t, int pieces, double at_most) {
-    constexpr double something = 0.97;  // more messages are more of what virtual time does not know
+    constexpr double something = 0.97;  // more messages have more costs that virtual time does not model
     if (pieces == c.pieces || pieces > most_pieces(c, of_one_)) return false;
     const double before = something * c.simulated.value_or(never);
     const auto ran = run(*c.use, t, pieces, std::min(at_most, before), of_one_);
@@ -290,7 +292,7 @@ class virtual_trials::runs {
   const network& on_;
   const predict_options& as_;
   std::size_t left_, of_one_;
-  double least_ = never;  // seconds, of the fastest so far
+  double least_ = never;  // seconds of the fastest so far
 };
 
 bool virtual_trials::run(const call_kind& of, std::size_t bytes, const predict_options& as,
@@ -306,7 +308,7 @@ bool virtual_trials::run(const call_kind& of, std::size_t bytes, const predict_o
 
 std::vector<virtual_trials::trial> virtual_trials::problems_of(const call_kind& of, std::size_t bytes) const {
   std::vector<trial> all;
-  if (size_known(of.of)) {  // all processes know the lengths, and with them how unequal they are
+  if (size_known(of.of)) {  // all processes know the lengths, and so how unequal they are
     for (std::vector<int>& lengths : with_longest(times_the_average(of.lengths), around_.p, bytes))
       all.push_back({.bytes = total(lengths), .root = 0, .lengths = std::move(lengths)});
     return all;
@@ -316,10 +318,8 @@ std::vector<virtual_trials::trial> virtual_trials::problems_of(const call_kind& 
   for (const problem type : problems)
     for (const int block : simulated_blocks) {
       const std::vector<int> lengths = lengths_of(type, around_.p, block);
-      const bool usual =
-          type !=
-          problem::
-              two_blocks;  // where nearly all are empty, what serves one after the other has nothing to do
+      // With two blocks nearly all are empty, and algorithms that serve one block after the other have no work.
+      const bool usual = type != problem::two_blocks;
       all.push_back({total(lengths), 0, lengths, agreeing, usual});
       if (rooted && around_.p > 1)
         all.push_back({total(lengths), middle_root(around_.p), lengths, agreeing, usual});

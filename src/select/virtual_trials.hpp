@@ -10,45 +10,45 @@
 #include "tutti/engine/predict.hpp"
 #include "tutti/machine/network.hpp"
 
-// Which algorithm is the fastest, by running those of the catalogue in virtual time.
+// Finds the fastest algorithm by running those of the catalogue in virtual time.
 namespace tutti {
 
-/// Whether some processes come later than others.
+/// True if some processes arrive later than others.
 [[nodiscard]] inline bool come_apart(const arrival& times) noexcept {
   return std::ranges::any_of(times, [](double t) { return t > 0; });
 }
 
-/// Trials of processes at their places on a machine. Equal inputs give equal results on all of them.
+/// Trials of processes with given places on a machine. Equal inputs give equal results on all processes.
 class virtual_trials {
  public:
-  /// `skews`: when each process arrives; empty: all at once. Throws std::invalid_argument if the processes do
-  /// not fit on the machine, or skews are of another number of them. `in_given_pieces`: candidates run in the pieces that
-  /// they have, and no others are tried.
+  /// `skews`: arrival time of each process; empty: all at once. `in_given_pieces`: candidates run only with
+  /// their own number of pieces. Throws std::invalid_argument if the processes do not fit on the machine, or
+  /// if `skews` is not of their number.
   virtual_trials(const network& machine, const surroundings& around, arrival skews = {},
                  bool in_given_pieces = false);
 
-  /// Runs the candidates of a call of `bytes` bytes that are not excluded. Whether anything can be said. `as`: what
-  /// calls are told of the machine.
+  /// Runs the candidates that are not excluded, for a call of `bytes` bytes. `as`: the facts about the
+  /// machine that a call gets. True if there is a result.
   ///
-  /// Where all blocks are equal and every process knows the size: sets their `simulated` seconds, from the last
-  /// arrival on, and the pieces in which they are best.
+  /// If all blocks are equal and every process knows the size: sets `simulated`, in seconds from the last
+  /// arrival, and the best `pieces`.
   ///
-  /// Of unequal blocks, and of calls in which not every process knows the size (bytes are ignored): sets their
-  /// `worst` over problems, sizes of blocks and roots, in the pieces that they have. Where the size is not known,
-  /// that is against the fastest algorithm and the time to agree on it, a few start-ups.
+  /// If blocks are unequal, or not every process knows the size (then `bytes` is ignored): sets `worst` over
+  /// problems, block sizes and roots, for the given `pieces`. If the size is unknown, the reference is the
+  /// fastest algorithm plus the time to agree on it, a few start-ups.
   ///
-  /// Those that their price makes the fastest run first, until all processes together have sent about `messages`
-  /// messages. One run may take a quarter of these, or all that are left if its price is among the best and says
-  /// that they suffice: what takes more is left without.
+  /// Candidates run in order of their price, until all processes together have sent about `messages`
+  /// messages. One run may take a quarter of these, or all that are left if the candidate's price is near the
+  /// best and says that they suffice. A candidate that needs more gets no result.
   bool run(const call_kind& of, std::size_t bytes, const predict_options& as, std::span<candidate> all,
            std::size_t messages) const;
 
  private:
-  struct trial {  // what is the same for all algorithms
+  struct trial {  // the same for all algorithms
     std::size_t bytes;
     int root;
     std::vector<int> lengths;
-    double agreeing = 0;  // seconds that it takes to know which is the fastest
+    double agreeing = 0;  // seconds to agree on the fastest algorithm
     bool usual = true;    // counts in candidate::usually
   };
   class runs;
@@ -56,7 +56,7 @@ class virtual_trials {
   [[nodiscard]] std::vector<trial> problems_of(const call_kind& of, std::size_t bytes) const;
 
   network on_;
-  /// By the rule that looks at one link at a time: several times as fast, and nearly as good a judge.
+  /// The machine with links simulated one at a time: several times as fast, nearly as accurate.
   network roughly_;
   surroundings around_;
   arrival skews_;
