@@ -14,7 +14,7 @@ std::optional<place_of_data> board::write(const std::byte* data, std::size_t byt
   return place;
 }
 
-// The reader that was in the way last is asked first: to ask is to take a line from its cache.
+// Asks first the reader that was in the way last: each question moves a cache line from the reader's cache.
 bool board::make_room(std::uint64_t end) noexcept {
   const std::size_t size = shape_.board;
   if (end - free_ <= size) return true;

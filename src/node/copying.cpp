@@ -14,7 +14,8 @@ namespace tutti::node {
 
 namespace {
 
-// Four words at a time, all read before the first of them is written; how many bytes that were. (What stalls has AVX2.)
+// Copies 128 bytes at a time, and reads all 128 before it writes. Returns the number of bytes copied. (All
+// processors that stall have AVX2.)
 [[gnu::target("avx2")]] std::size_t copy_by_32(std::byte* to, const std::byte* from,
                                                std::size_t bytes) noexcept {
   constexpr std::size_t step = 4 * sizeof(__m256i);
@@ -32,7 +33,7 @@ namespace {
   return i;
 }
 
-// Ticks that the processor takes at least for a page that is written so far above where it is read.
+// Minimum ticks for a copy of a page to an address that lies `above` bytes above the source, modulo the page.
 std::uint64_t ticks_for_page(std::size_t above) noexcept {
   alignas(page) static std::array<std::byte, 3 * page> memory;
   std::uint64_t least = UINT64_MAX;

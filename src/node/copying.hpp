@@ -1,8 +1,8 @@
 #pragma once
 
-// Copies of many bytes, which memcpy() and the kernel leave to the processor: `rep movsb`. AMD's Zen 3 and 4 take some 30 times as long
-// for it where each byte is written 1 to 31 bytes, modulo 4 KiB, above where it is read. That is no rare case: of two blocks of 2^k
-// bytes that malloc() makes one after the other, the second begins 2^k + 16 bytes above the first.
+// Long copies, which memcpy() and the kernel do by `rep movsb`. On AMD's Zen 3 and 4, it takes some 30 times
+// as long if the destination lies 1 to 31 bytes, modulo 4 KiB, above the source. That is not rare: if
+// malloc() returns two blocks of 2^k bytes in a row, the second begins 2^k + 16 bytes above the first.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace tutti::node {
 
 constexpr std::size_t page = 4096;
 
-/// Bytes from which on memcpy() leaves a copy to the processor, at the earliest.
+/// The smallest copy for which memcpy() may use `rep movsb`.
 constexpr std::size_t least_left_to_processor = 2048;
 
-/// Whether what is copied from one address to the other is written just above where it is read.
+/// True if the destination lies just above the source, modulo a page.
 [[nodiscard]] inline bool written_just_above(const std::byte* to, const std::byte* from) noexcept {
   constexpr std::uintptr_t least = 1, most = 31;
   const std::uintptr_t above =
@@ -23,13 +23,15 @@ constexpr std::size_t least_left_to_processor = 2048;
   return least <= above && above <= most;
 }
 
-/// Whether this processor's `rep movsb` takes far longer for what is written just above: found out by trying, some microseconds, once.
+/// True if `rep movsb` is slow on this processor when the destination lies just above the source. Measured
+/// once; takes a few microseconds.
 [[nodiscard]] bool processor_stalls() noexcept;
 
-/// The copy by loads and stores, whatever the length; memcpy() where the processor has no AVX2, and so does not stall.
+/// Copies by loads and stores, for any length. Without AVX2 it is memcpy(), since such processors do not
+/// stall.
 void copy_by_words(std::byte* to, const std::byte* from, std::size_t bytes) noexcept;
 
-/// memcpy() that never stalls.
+/// A memcpy() that never stalls.
 inline void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
   if (bytes > least_left_to_processor && written_just_above(to, from)) [[unlikely]]
     return copy_by_words(to, from, bytes);

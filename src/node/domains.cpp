@@ -26,7 +26,7 @@ std::optional<int> number(std::string_view text) {
   return n;
 }
 
-// As Linux writes them: 0-3,8-11. What does not read as a list has no processors.
+// Parses a list as Linux writes it: 0-3,8-11. An invalid list gives no processors.
 cpu_set_t list_of(std::string_view text) {
   cpu_set_t all;
   CPU_ZERO(&all);

@@ -1,6 +1,6 @@
 #pragma once
 
-// How data of several KiB are written to memory that another process has read.
+// Writes data of several KiB to memory that another process has read.
 
 #include <algorithm>
 #include <array>
@@ -15,12 +15,13 @@
 
 namespace tutti::node {
 
-/// Copies data to where another process will read them: through the caches, or past them into memory. Cores without a common cache
-/// take each line from the other's, one by one, and past the caches data may travel many times as fast; near cores, and nodes on which all
-/// processes copy at once, are faster through their caches. So both are clocked now and then.
+/// Copies data to memory that another process will read: through the caches, or past them by non-temporal
+/// stores. Cores without a common cache fetch each line from the other's cache, one by one; there, stores
+/// past the caches may be many times as fast. For near cores, and if all processes of a node copy at once,
+/// the caches are faster. So both ways are timed now and then.
 class filler {
  public:
-  /// `to` begins with a cache line. Whoever learns afterwards, by a release, that the data are there sees all of them.
+  /// `to` is aligned to a cache line. A later release store publishes all of the data.
   void fill(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
     if (bytes < least) [[likely]] {
       if (bytes > 0) std::memcpy(to, from, bytes);
@@ -30,7 +31,7 @@ class filler {
   }
 
  private:
-  static constexpr std::size_t least = 2048;  // bytes: what is shorter is there sooner through the caches
+  static constexpr std::size_t least = 2048;  // bytes: shorter data arrive sooner through the caches
 
 #if defined(__x86_64__)
   [[gnu::noinline]] void fill_long(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
@@ -38,12 +39,12 @@ class filler {
     if (!starts && !past) return copy(past_, to, from, bytes);
     const std::uint64_t begin = __rdtsc();
     copy(past, to, from, bytes);
-    _mm_mfence();  // until what was written has left
-    // In integers, since a program may trap every rounding of floating-point numbers.
+    _mm_mfence();  // waits until the stores have left the core
+    // Integers, since a program may trap inexact floating-point results.
     const auto cost = static_cast<std::int64_t>((__rdtsc() - begin) * 1024 / bytes);
     clocked_ = starts ? bytes : 0;
     std::int64_t& known = cost_[past ? 1 : 0];
-    // Something else may have taken the processor away.
+    // The process may have been preempted, so a higher cost counts little.
     known = known == 0 ? cost : std::min(cost, known + (cost - known) / 8);
     if (past) past_ = cost_[1] < cost_[0];
   }
@@ -58,15 +59,16 @@ class filler {
       _mm_stream_si128(reinterpret_cast<__m128i*>(to + i), x);
     }
     std::memcpy(to + whole, from + whole, bytes - whole);
-    _mm_sfence();  // a release does not wait for what went past the caches
+    _mm_sfence();  // a release store does not wait for non-temporal stores
   }
 
-  // The first ones are slow, since the ring's pages come with them.
+  // The first copies are slow, since they touch the ring's pages for the first time.
   static constexpr unsigned period = 128, first_clocked = 16;
   unsigned filled_ = 0;
-  std::size_t clocked_ = 0;  // bytes clocked through the caches: the next ones go past them
+  // bytes of the last timed copy through the caches: the next copy of this size goes past them
+  std::size_t clocked_ = 0;
   bool past_ = false;
-  std::array<std::int64_t, 2> cost_{};  // ticks for 1 KiB, through the caches and past them; 0: not known yet
+  std::array<std::int64_t, 2> cost_{};  // ticks per KiB, through the caches and past them; 0: not known yet
 #else
   static void fill_long(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
     copy_bytes(to, from, bytes);

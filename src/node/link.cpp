@@ -18,7 +18,7 @@ std::optional<link::message> link::find_aside(std::int32_t tag) const {
 
 void link::set_aside(const slot& s) {
   const message next = seen(s);
-  // A piece of the message of this tag that was set aside last, if not all of that has come.
+  // A further piece of the last unexpected message of this tag, if that is still incomplete.
   const auto of_tag = aside_.find(next.tag);
   if (of_tag != aside_.end())
     if (kept& last = of_tag->second.back(); last.what.here < last.what.bytes) {
@@ -27,7 +27,7 @@ void link::set_aside(const slot& s) {
       in_.pop();
       return;
     }
-  std::list<kept> added;  // all memory is allocated before anything changes
+  std::list<kept> added;  // allocates all memory before anything changes
   kept& k = added.emplace_back(next, nullptr);
   k.what.aside = true;
   if (next.bytes > 0 && (next.way == carried::inside || next.way == carried::in_ring)) {
@@ -40,7 +40,7 @@ void link::set_aside(const slot& s) {
   in_.pop();
 }
 
-// find() returns the first message of a tag, so this is the one to remove.
+// find() returns the first message of a tag, so the first one is removed.
 void link::drop_aside(std::int32_t tag) {
   const auto of_tag = aside_.find(tag);
   of_tag->second.pop_front();

@@ -13,14 +13,17 @@
 
 namespace tutti::node {
 
-/// What one process of a node has with another: a ring each way. Messages of different tags may be received in any order, those of
-/// one tag in the order in which they were sent: what comes before the one that is wanted is set aside.
+/// The connection of two processes of a node: a ring in each direction. Messages of different tags may be
+/// received in any order, those of one tag in the order in which they were sent. Unexpected messages ahead of
+/// the requested one are set aside.
 ///
-/// Where several threads may use it, they hold `sending` while they reserve, fill and publish, and `receiving` from find() to done().
+/// With several threads, a thread holds `sending` while it reserves, fills and publishes, and `receiving`
+/// from find() to done().
 class link {
  public:
-  /// Rings of a shape; `memory` is the other's, if this process may reach it, and `board` the other's, if it has one. The counters
-  /// start as if `already` messages had passed each way, so that tests can let them wrap.
+  /// `memory`: of the other process, if this process may access it. `board`: of the other process, if it has
+  /// one. The counters start as if `already` messages had passed in each direction: tests use this to let
+  /// them wrap.
   link(const ring_shape& shape, std::byte* out, std::byte* in, std::optional<remote_memory> memory,
        bool threads, const std::byte* board = nullptr, std::uint64_t already = 0)
       : out_(shape, out, already), in_(shape, in, board, already), memory_(memory), threads_(threads) {}
@@ -28,35 +31,36 @@ class link {
   link& operator=(const link&) = delete;
 
   [[nodiscard]] ring_writer& out() noexcept { return out_; }
-  /// The other's memory, if the kernel lets this process reach it; null otherwise.
+  /// The memory of the other process. Null if the kernel does not let this process access it.
   [[nodiscard]] const remote_memory* memory() const noexcept {
     return memory_ && !closed_.load(std::memory_order_relaxed) ? &*memory_ : nullptr;
   }
-  /// The kernel no longer lets one of the two reach the other's.
+  /// Called when the kernel has refused one of the two processes access to the other's memory.
   void close_memory() noexcept { closed_.store(true, std::memory_order_relaxed); }
 
-  /// Whether a message too long for a room goes through the ring in pieces: where the kernel does not copy it, unless the rooms are small,
-  /// or it is so long that its receiver should not have to set it aside.
+  /// True if a message that is too long for one piece goes through the ring in several. That is so if the
+  /// kernel does not copy it, except if the ring is small, or if the message is so long that its receiver
+  /// should not have to buffer it when it is unexpected.
   [[nodiscard]] bool goes_in_pieces(std::size_t bytes) const noexcept {
     constexpr std::size_t least_piece = 4096, most = std::size_t{4} << 20U;
     return !memory() && out_.longest() >= least_piece && bytes <= most;
   }
 
-  /// A message that has come.
+  /// A message that has arrived, in whole or in part.
   struct message {
     carried way = carried::inside;
     std::int32_t tag = 0;
-    std::size_t bytes = 0;  ///< where a message comes in pieces, of this one and those that follow
-    std::size_t here = 0;   ///< of these as many as have come; of what lies elsewhere all
-    const std::byte* data =
-        nullptr;  ///< of one that came here, or its address in the sender's memory, or null
+    /// of the whole message, or, if it arrives in pieces, of this piece and all that follow
+    std::size_t bytes = 0;
+    std::size_t here = 0;             ///< bytes that have arrived; for a message outside of the ring, all
+    const std::byte* data = nullptr;  ///< the data, or their address in the sender's memory, or null
     std::uint32_t turn = 0;
-    bool helps = false;  ///< the sender will copy some of what lies in its memory
+    bool helps = false;  ///< the sender helps to copy a message in its memory
     bool aside = false;
   };
-  /// The copying of a message that lies in the sender's memory.
+  /// The state of the copying of a message in the sender's memory.
   [[nodiscard]] shared_copy& copy_of(const message& m) noexcept { return in_.copy_of(m.turn); }
-  /// The first message of a tag that has come, if any has. It stays until done().
+  /// The first message of a tag that has arrived; none if there is none. The message stays until done().
   std::optional<message> find(std::int32_t tag) {
     if (!aside_.empty()) [[unlikely]]
       if (const auto m = find_aside(tag)) return m;
@@ -67,8 +71,8 @@ class link {
     }
     return {};
   }
-  /// Tells the sender, before done(), that a message in its memory could not be read and must be sent by other means. If the kernel
-  /// forbids all such copies, neither process offers messages any more.
+  /// Tells the sender, before done(), that a message in its memory could not be read and must be sent by
+  /// other means. If the kernel forbids all such copies, neither process offers messages any more.
   void refuse(const message& m, bool forbidden) noexcept {
     shared_copy& c = copy_of(m);
     if (forbidden) close_memory();
@@ -83,7 +87,7 @@ class link {
       in_.pop();
   }
 
-  /// Held while it lives, where there are several threads.
+  /// A lock, held for its lifetime; does nothing in programs without threads.
   class hold {
    public:
     explicit hold(std::atomic<bool>* guard) noexcept : guard_(guard) {
@@ -107,16 +111,16 @@ class link {
  private:
   struct kept {
     message what;
-    std::unique_ptr<std::byte[]> copy;  // of what lay in the ring, with room for the pieces that follow
+    std::unique_ptr<std::byte[]> copy;  // of data in the ring, with room for the pieces that follow
   };
 
   [[nodiscard]] const std::byte* address_of(const slot& s) const noexcept {
     switch (s.way()) {
       case carried::inside:
       case carried::in_ring: return in_.data_of(s);
-      case carried::in_memory:  // an address of the other process: never followed here
+      case carried::in_memory:  // an address of the other process: never dereferenced here
         return reinterpret_cast<const std::byte*>(s.place());
-      case carried::elsewhere: break;  // its slot holds no place
+      case carried::elsewhere: break;  // its slot has no place
     }
     return nullptr;
   }
@@ -136,7 +140,8 @@ class link {
 
   ring_writer out_;
   ring_reader in_;
-  std::unordered_map<std::int32_t, std::list<kept>> aside_;  // by tag, each in order; no list is empty
+  // in order of arrival for each tag; no list is empty
+  std::unordered_map<std::int32_t, std::list<kept>> aside_;
   std::optional<remote_memory> memory_;
   bool threads_;
   std::atomic<bool> sends_{false}, receives_{false}, closed_{false};

@@ -11,7 +11,7 @@
 namespace tutti::node {
 namespace {
 
-// The kernel copies at most 2 GiB less a page at once, and may stop early at the end of a mapping.
+// One call copies at most 2 GiB less a page, and may stop early at the end of a mapping.
 template <class Call>
 copy_result copy_all(Call call, const std::byte* theirs, const std::byte* mine, std::size_t bytes) {
   while (bytes > 0) {
@@ -29,7 +29,7 @@ copy_result copy_all(Call call, const std::byte* theirs, const std::byte* mine, 
   return copy_result::complete;
 }
 
-// Memory from which, and to which, a copy to and from data does not stall. Not on the stack: threads may have little of it.
+// A buffer for copies to and from `data` that do not stall. On the heap, since threads may have small stacks.
 class detour {
  public:
   explicit detour(const std::byte* data) noexcept : memory_(new (std::nothrow) std::byte[size + page]) {

@@ -9,22 +9,24 @@
 
 namespace tutti::node {
 
-/// What became of a copy between the memory of two processes.
+/// Result of a copy between the memory of two processes.
 enum class copy_result : std::uint8_t {
   complete,
-  failed,  ///< others may succeed: the kernel cannot reach this address (EFAULT), or was short of memory (ENOMEM)
-  forbidden  ///< all others would fail, too: no permission (EPERM, ENOSYS), or the other process has ended (ESRCH)
+  failed,  ///< other copies may succeed: invalid address (EFAULT), or no memory for it (ENOMEM)
+  /// all other copies would fail, too: no permission (EPERM, ENOSYS), or the process has ended (ESRCH)
+  forbidden
 };
 
-/// The memory of another process of this node, read and written by the kernel in one copy. Containers and hardened systems
-/// forbid it: whoever has one has tried.
+/// The memory of another process of this node, which the kernel reads and writes in a single copy. Containers
+/// and hardened systems forbid this, so the caller must have tried it before.
 class remote_memory {
  public:
-  /// `stalls`: whether the kernel's copies of what is written just above where it is read go by way of other memory.
+  /// `stalls`: copies whose destination lies just above the source go through a buffer.
   explicit remote_memory(pid_t process, bool stalls = processor_stalls()) noexcept
       : process_(process), stalls_(stalls) {}
 
-  /// Copies all bytes from, or to, an address of the other process. After a failure some of them may have been copied.
+  /// Copy all bytes from, or to, an address of the other process. After a failure, some bytes may have been
+  /// copied.
   [[nodiscard]] copy_result read(const std::byte* theirs, std::byte* mine, std::size_t bytes) const noexcept;
   [[nodiscard]] copy_result write(const std::byte* mine, std::byte* theirs, std::size_t bytes) const noexcept;
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Messages from one process of a node to another, in memory that both have mapped. One process writes, one reads; neither waits
-// for the other here, and nothing is locked.
+// A ring for messages from one process of a node to another, in memory that both have mapped. One process
+// writes, the other reads. No function here waits, and there are no locks.
 
 #include <algorithm>
 #include <array>
@@ -15,19 +15,20 @@
 
 namespace tutti::node {
 
-/// The turn of the message after the one that has this turn. 0 is no turn; after a wrap, the order of the tickets continues.
+/// The turn of the next message. 0 is not a turn. After a wrap, tickets (turn modulo `tickets`) continue in
+/// order.
 constexpr std::uint32_t next_turn(std::uint32_t turn) noexcept { return turn + 1 != 0 ? turn + 1 : tickets; }
-/// The turn of the message after so many messages.
+/// The turn of the message that follows `messages` earlier ones.
 constexpr std::uint32_t turn_after(std::uint64_t messages) noexcept {
   constexpr std::uint64_t first_round = UINT32_MAX, round = first_round - tickets + 1;
   return static_cast<std::uint32_t>(messages < first_round ? messages + 1
                                                            : (messages - first_round) % round + tickets);
 }
 
-/// The end of a ring that writes.
+/// The writer's end of a ring.
 class ring_writer {
  public:
-  /// The counters start as if `already` messages, each in half of a line, had been sent.
+  /// The counters start as if `already` messages, each in half a line, had been sent.
   ring_writer(const ring_shape& shape, std::byte* ring, std::uint64_t already = 0) noexcept
       : shape_(shape),
         lines_(shape.all_lines(ring)),
@@ -40,7 +41,8 @@ class ring_writer {
 
   [[nodiscard]] std::size_t longest() const noexcept { return shape_.longest(); }
 
-  /// Room for a message of at most longest() bytes, which publish() sends; null as long as there is none.
+  /// Returns memory for a message of at most longest() bytes, which publish() sends. Null if there is no room
+  /// yet.
   std::byte* reserve(std::size_t bytes) noexcept {
     if (bytes <= slot::most) {
       way_ = carried::inside;
@@ -61,17 +63,18 @@ class ring_writer {
     next().set_place(place->number());
     return address_of(*place);
   }
-  /// Puts the message there.
+  /// Writes the message to this memory.
   void fill(std::byte* room, const std::byte* data, std::size_t bytes) noexcept {
     filler_.fill(room, data, bytes);
   }
-  /// Publishes a message, or a piece of one: each but the last has longest() bytes, and `bytes` counts this piece and all that follow.
+  /// Publishes a message or a piece of one. Every piece but the last has longest() bytes; `bytes` counts this
+  /// piece and all that follow.
   void publish(std::int32_t tag, std::size_t bytes) noexcept { publish(tag, bytes, way_); }
 
-  /// Whether offer() may be called: of those that were offered, not too many have yet to be copied.
+  /// True if offer() may be called: the ticket of the next turn is free.
   [[nodiscard]] bool may_offer() const noexcept { return !offered_[turn_ % tickets]; }
-  /// Sends where a message lies, and gives the turn by which is_copied() knows it; 0 as long as there is no room.
-  /// `helps`: whoever sends it will copy some of it.
+  /// Sends the address of a message, to be copied from there. Returns the turn that identifies the message in
+  /// is_copied(), or 0 if there is no room yet. `helps`: the sender will copy a part.
   std::uint32_t offer(std::int32_t tag, const std::byte* data, std::size_t bytes, bool helps) noexcept {
     if (!has_free(1)) return 0;
     slot s = next();
@@ -83,19 +86,20 @@ class ring_writer {
     publish(tag, bytes, carried::in_memory);
     return turn;
   }
-  /// Whether a message that was offered has been copied, or refused. Asked until it has: only then may its ticket serve another one.
+  /// True if an offered message has been copied or refused. Must be called until it returns true: only then
+  /// is its ticket free.
   bool is_copied(std::uint32_t turn) noexcept {
     if (copies_[turn % tickets].last.load(std::memory_order_acquire) != turn) return false;
     offered_[turn % tickets] = false;
     return true;
   }
-  /// Whether the receiver of a message for which is_copied() holds could not read it, and waits for it by other means.
+  /// After is_copied(): true if the receiver could not read the message and waits for it by other means.
   [[nodiscard]] bool is_refused(std::uint32_t turn) const noexcept {
     return copies_[turn % tickets].refused.load(std::memory_order_relaxed) == turn;
   }
   [[nodiscard]] shared_copy& copy_of(std::uint32_t turn) noexcept { return copies_[turn % tickets]; }
 
-  /// Publishes a message, or a piece of one, that lies on this process's board; false as long as there is no room.
+  /// Publishes a message, or a piece of one, on this process's board. False if there is no room yet.
   bool publish(std::int32_t tag, std::size_t bytes, const place_of_data& on_board) noexcept {
     if (!has_free(1)) return false;
     slot s = next();
@@ -105,7 +109,7 @@ class ring_writer {
     on_board_.publish(on_board.begin(), on_board.end(std::min(bytes, shape_.piece_of(data_room::board))));
     return true;
   }
-  /// From which byte of the board on the receiver may still have something to read; nothing if it has read all.
+  /// The first byte of the board that the receiver may still have to read. None if it has read all.
   [[nodiscard]] std::optional<std::uint64_t> unread_on_board() noexcept {
     on_board_.read =
         taken_->bytes[static_cast<std::size_t>(data_room::board)].load(std::memory_order_acquire);
@@ -113,7 +117,7 @@ class ring_writer {
     return std::max(on_board_.read, on_board_.first);
   }
 
-  /// Sends word of a message that comes by other means; false as long as there is no room.
+  /// Announces a message that is sent by other means. False if there is no room yet.
   bool announce(std::int32_t tag, std::size_t bytes) noexcept {
     if (!has_free(1)) return false;
     publish(tag, bytes, carried::elsewhere);
@@ -121,11 +125,12 @@ class ring_writer {
   }
 
  private:
-  /// A room as its writer sees it, in bytes counted on for ever.
+  /// A room as its writer sees it. Bytes count over all time.
   struct written {
     std::uint64_t at = 0, free = 0;
   };
-  /// What the receiver has been told of on the board: from `first` to `last`; up to `read` it has read, as far as is known.
+  /// The bytes on the board that were published to the receiver: from `first` to `last`. It has read at least
+  /// those before `read`.
   struct told_of_board {
     std::uint64_t first = 0, last = 0, read = 0;
     [[nodiscard]] bool is_read() const noexcept { return read == last; }
@@ -140,7 +145,7 @@ class ring_writer {
   }
   [[nodiscard]] slot next() const noexcept { return shape_.slot_at(lines_, sent_); }
 
-  /// Where the next message goes; nowhere as long as there is no room.
+  /// The place of the next message; none if there is no room yet.
   std::optional<place_of_data> place_for(std::size_t bytes) noexcept {
     if (bytes <= shape_.longest_in_small())
       if (const auto place = place_in(data_room::small, bytes)) return place;
@@ -156,7 +161,7 @@ class ring_writer {
     if (place.end(bytes) - w.free > size) return {};
     return place;
   }
-  /// Whether this many halves may be written.
+  /// True if this many half lines may be written.
   bool has_free(std::uint64_t halves) noexcept {
     if (sent_ + halves - free_slots_ <= 2 * shape_.lines) [[likely]]
       return true;
@@ -167,7 +172,7 @@ class ring_writer {
     constexpr std::uint64_t ahead = 4;
     sent_ += halves;
     if (sent_ % 2 == 0)
-      prefetch_to_write(&lines_[(sent_ / 2 + ahead) & (shape_.lines - 1)]);  // which its reader had last
+      prefetch_to_write(&lines_[(sent_ / 2 + ahead) & (shape_.lines - 1)]);  // the reader had it last
     turn_ = next_turn(turn_);
   }
   void publish(std::int32_t tag, std::size_t bytes, carried way) noexcept {
@@ -176,8 +181,8 @@ class ring_writer {
     go_on(slot::is_wide(bytes, way) ? 2 : 1);
   }
 
-  // Where a short message goes, if it is as long as this one, and has its lines brought; with a longer one the processor sees by
-  // itself what comes.
+  // Prefetches the place of the next short message, on the guess that it is as long as this one. For longer
+  // messages the processor's own prefetching suffices.
   void foresee(std::size_t bytes) noexcept {
     constexpr std::size_t most = 1024;
     if (bytes > std::min(most, shape_.longest_in_small())) return;
@@ -190,7 +195,7 @@ class ring_writer {
 
   ring_shape shape_;
   slots_of_line* lines_;
-  static constexpr std::size_t rooms_of_ring = 2;  // the board is not this ring's alone
+  static constexpr std::size_t rooms_of_ring = 2;  // the board is not counted: other rings use it, too
   std::array<std::byte*, rooms_of_ring> data_;
   const progress_of_reader* taken_;
   shared_copy* copies_;
@@ -198,14 +203,14 @@ class ring_writer {
   told_of_board on_board_;
   std::array<written, rooms_of_ring> written_{};
   std::optional<place_of_data> foreseen_;
-  std::size_t foreseen_bytes_ = 0;  // 0: nothing is foreseen
+  std::size_t foreseen_bytes_ = 0;  // 0: no guess
   std::uint32_t turn_;
   carried way_ = carried::inside;
   filler filler_;
-  std::array<bool, tickets> offered_{};  // and not yet seen to be copied
+  std::array<bool, tickets> offered_{};  // offered, and not yet known to be copied
 };
 
-/// The end of a ring that reads; and the writer's board.
+/// The reader's end of a ring, with the writer's board.
 class ring_reader {
  public:
   /// The counters start as if `already` messages had been read.
@@ -222,12 +227,12 @@ class ring_reader {
     if (already > 0) taken_->slots.store(already, std::memory_order_release);
   }
 
-  /// What a message has here: all of it, or its next piece.
+  /// The bytes of a message that have arrived: all, or those of its next piece.
   [[nodiscard]] std::size_t bytes_here(const slot& s) const noexcept {
     return s.way() == carried::in_ring ? std::min(s.bytes(), shape_.piece_of(place_of_data(s).in()))
                                        : s.bytes();
   }
-  /// The next message, or none if none has come.
+  /// The next message; none if none has arrived.
   [[nodiscard]] std::optional<slot> front() noexcept {
     for (;;) {
       const slot s = shape_.slot_at(lines_, got_);
@@ -237,14 +242,14 @@ class ring_reader {
       go_on(1);
     }
   }
-  /// Where the front's data lie, if it came in the ring.
+  /// The address of the data of the front message, if they are in its slot, the ring or the board.
   [[nodiscard]] const std::byte* data_of(const slot& s) const noexcept {
     if (s.way() == carried::inside) return s.data();
     const place_of_data p(s);
     return data_[static_cast<std::size_t>(p.in())] + shape_.offset_of(p);
   }
-  /// Takes the front away: its data are no longer there. The writer learns of a part of the ring at a time: while it waits for
-  /// room it looks, and each word to it would have to get the line back first.
+  /// Removes the front message and frees its data. The writer is not told of each message: while it waits for
+  /// room, it polls the counters, and each update would have to fetch their cache line back.
   void pop() noexcept {
     const slot s = shape_.slot_at(lines_, got_);
     bool tells = false;
@@ -257,7 +262,7 @@ class ring_reader {
     go_on(slot::is_wide(s.bytes(), s.way()) ? 2 : 1);
     if (tells || got_ - told_ >= shape_.lines / 2) tell();
   }
-  /// Tells the writer that a message that lay in its memory has been copied.
+  /// Tells the writer that a message in its memory has been copied.
   void has_copied(std::uint32_t turn) noexcept {
     copies_[turn % tickets].last.store(turn, std::memory_order_release);
   }
@@ -268,7 +273,7 @@ class ring_reader {
     got_ += halves;
     turn_ = next_turn(turn_);
   }
-  // What a board holds others wait for, too.
+  // The board is reported at once: other readers' messages wait for its room.
   [[nodiscard]] std::uint64_t least_told(data_room r) const noexcept {
     switch (r) {
       case data_room::large: return shape_.large / 4;
@@ -286,7 +291,7 @@ class ring_reader {
     taken_->slots.store(got_, std::memory_order_release);
   }
 
-  /// A room as its reader sees it, in bytes counted on for ever.
+  /// A room as its reader sees it. Bytes count over all time.
   struct part {
     std::uint64_t to = 0, told = 0;
   };

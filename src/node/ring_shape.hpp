@@ -12,13 +12,14 @@
 
 namespace tutti::node {
 
-/// Data that do not fit into a slot lie in one of three rooms: those for several processes on the sender's board; others, if they are
-/// short, in a small room, as long as it has some, whose lines are still in the first caches of both processes when they are used again;
-/// all others in the large one.
+/// Data that do not fit into a slot are stored in one of three rooms. Data for several processes go to the
+/// sender's board. Other data go to the small room if they are short and it has space: its lines are still in
+/// the first-level caches of both processes at the next use. All others go to the large room.
 enum class data_room : std::uint8_t { large, small, board };
 inline constexpr std::size_t rooms = 3;
 
-/// Where data lie: a room, and in it a byte, counted on for ever. They begin and end with a line.
+/// The place of data: a room and a byte in it, counted over all time. Begin and end are aligned to cache
+/// lines.
 class place_of_data {
  public:
   constexpr place_of_data(data_room r, std::uint64_t begin) noexcept
@@ -38,20 +39,21 @@ class place_of_data {
   std::uint64_t place_;
 };
 
-/// What the reader tells the writer. (The writer looks at it when it seems to have no room left, so that the line seldom moves.)
+/// What the reader tells the writer. (The writer reads it only if it seems to have no room left, so that the
+/// cache line seldom moves.)
 struct alignas(cache_line) progress_of_reader {
-  std::atomic<std::uint64_t> slots{0};                  ///< how many halves of lines have been read
-  std::array<std::atomic<std::uint64_t>, rooms> bytes;  ///< and how many bytes of each room
+  std::atomic<std::uint64_t> slots{0};                  ///< number of half lines read
+  std::array<std::atomic<std::uint64_t>, rooms> bytes;  ///< number of bytes read in each room
 };
 
-/// Where the parts of a ring lie. All are powers of two. Memory of zeros is an empty ring.
+/// The layout of a ring. All sizes are powers of two. Zeroed memory is an empty ring.
 struct ring_shape {
-  std::uint32_t lines = 32;                    ///< of slots
-  std::size_t large = std::size_t{64} << 10U;  ///< bytes of the rooms
+  std::uint32_t lines = 32;                    ///< lines of slots
+  std::size_t large = std::size_t{64} << 10U;  ///< bytes of the room
   std::size_t small = std::size_t{8} << 10U;
-  std::size_t board = 0;  ///< bytes of what each process has beside its rings: see board.hpp
+  std::size_t board = 0;  ///< bytes of the board that each process has besides its rings: see board.hpp
 
-  /// Of `most` bytes at most, which are at least 4 KiB.
+  /// A ring of at most `most` bytes, which must be at least 4 KiB.
   static constexpr ring_shape within(std::size_t most) noexcept {
     ring_shape s;
     while (s.bytes() > most && s.large > 2048) {
@@ -62,13 +64,13 @@ struct ring_shape {
     return s;
   }
   [[nodiscard]] constexpr std::size_t bytes() const noexcept { return before_data() + large + small; }
-  /// Messages up to this many bytes travel in the ring.
+  /// The longest message, or piece, that fits into the ring, in bytes.
   [[nodiscard]] constexpr std::size_t longest() const noexcept { return large / 4; }
   [[nodiscard]] constexpr std::size_t longest_in_small() const noexcept { return small / 2; }
   [[nodiscard]] constexpr std::size_t size_of(data_room r) const noexcept {
     return r == data_room::large ? large : r == data_room::small ? small : board;
   }
-  /// A message that is longer goes in pieces of this many bytes, the last one shorter.
+  /// Longer messages are cut into pieces of this many bytes; the last one is shorter.
   [[nodiscard]] constexpr std::size_t piece_of(data_room r) const noexcept {
     constexpr std::size_t pieces = 8;  // on a board: some are read while others are written
     return r == data_room::board ? board / pieces : longest();
@@ -87,18 +89,19 @@ struct ring_shape {
   [[nodiscard]] std::byte* data(std::byte* ring, data_room r) const noexcept {
     return ring + before_data() + (r == data_room::large ? 0 : large);
   }
-  /// Where data lie that are written from a byte on, or from the room's first one if they do not fit before its end.
+  /// The place of data written from byte `at` on. If they do not fit before the end of the room, they begin
+  /// at its start.
   [[nodiscard]] constexpr place_of_data place_from(data_room r, std::uint64_t at,
                                                    std::size_t bytes) const noexcept {
     const std::size_t size = size_of(r);
     const std::uint64_t offset = at & (size - 1);
     return {r, offset + bytes <= size ? at : at + (size - offset)};
   }
-  /// A byte of the room that it names, from the room's first on.
+  /// The offset of a place from the beginning of its room.
   [[nodiscard]] constexpr std::size_t offset_of(const place_of_data& p) const noexcept {
     return p.begin() & (size_of(p.in()) - 1);
   }
-  /// The slot that begins with the half number `at`, counted on for ever.
+  /// The slot that begins with half line number `at`, counted over all time.
   [[nodiscard]] slot slot_at(slots_of_line* first, std::uint64_t at) const noexcept {
     return {first[(at / 2) & (lines - 1)], at % 2 == 1};
   }

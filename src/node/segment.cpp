@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* name = "tutti";
 
-// In another process namespace the same numbers name something else, which is not even to be opened.
+// In another PID namespace, the same numbers name another file, which must not even be opened.
 bool is_segment(const std::string& path) {
   std::array<char, 64> target{};
   const ssize_t n = readlink(path.c_str(), target.data(), target.size());
@@ -29,7 +29,7 @@ bool has_key(int descriptor, std::uint64_t key) {
   return pread(descriptor, &found, sizeof found, 0) == sizeof found && found == key;
 }
 
-// All who open the memory may do this at once: they give it the same length.
+// All processes that open the memory may do this at once, with the same length.
 bool gets_length(int descriptor, std::size_t bytes) {
   struct stat s {};
   if (fstat(descriptor, &s) != 0) return false;

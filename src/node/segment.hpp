@@ -10,22 +10,23 @@
 
 namespace tutti::node {
 
-/// Returns true if the user's limit allows files of this length. Making a longer file is not an error of the call: it raises a signal
-/// that ends the process.
+/// True if the user's limit allows files of this length. Exceeding the limit is not an error of the call: it
+/// raises a signal that ends the process.
 bool file_may_have(std::size_t bytes) noexcept;
 
-/// Where another process of the node finds memory that a process offers. Trivially copyable: it travels in messages.
+/// Says where another process of the node finds memory that a process offers. Trivially copyable, since it is
+/// sent in messages.
 struct invitation {
   std::uint64_t key = 0;  ///< the first word of the memory
   std::int32_t process = 0;
-  std::int32_t descriptor = -1;  ///< of that process; negative: it has no memory to offer
+  std::int32_t descriptor = -1;  ///< a file descriptor of that process; negative: it has no memory to offer
 };
 
-/// Memory that this process offers to the processes of its node before it is known how many they are and how much they need. It can
-/// be opened as long as the offer lives.
+/// Memory that this process offers to the other processes of its node, before their number and the size are
+/// known. It can be opened while the offer lives.
 class memory_offer {
  public:
-  /// Offers nothing if the system has no memory to give.
+  /// Offers nothing if the system refuses the memory.
   memory_offer() noexcept;
   memory_offer(const memory_offer&) = delete;
   memory_offer& operator=(const memory_offer&) = delete;
@@ -37,13 +38,13 @@ class memory_offer {
   invitation to_others_;
 };
 
-/// Memory that the processes of a node share. It has no name: the kernel gives it back when the last of them has ended,
-/// however it ends. Pages that nobody touches take no memory.
+/// Memory that the processes of a node share. It has no name: the kernel frees it after the last process has
+/// ended, in whatever way. Untouched pages take no memory.
 class segment {
  public:
-  /// Maps memory that a process of this node offers, this process included. Whoever opens it first gives it its length; all must name
-  /// the same one. It begins with the invitation's key; all else is zero. None if it may not be opened from here, or not have that
-  /// length.
+  /// Maps memory that a process of this node offers (possibly this process). The first process that opens it
+  /// sets its length; all must give the same. It begins with the invitation's key; the rest is zero. None if
+  /// this process may not open it, or it cannot have that length.
   static std::optional<segment> open(const invitation& to, std::size_t bytes);
 
   segment(segment&& other) noexcept : memory_(std::exchange(other.memory_, {})) {}

@@ -6,19 +6,20 @@
 namespace tutti::node {
 namespace {
 
-// A call of the kernel's costs about as much as copying a third of this.
+// A system call costs about as much as copying a third of a grain.
 constexpr std::size_t grain = std::size_t{32} << 10U;
 std::uint32_t grains_of(std::size_t bytes) { return static_cast<std::uint32_t>((bytes + grain - 1) / grain); }
 
-// The turn keeps who comes late from taking grains of another message.
+// The turn prevents a late process from taking grains of another message.
 constexpr std::uint64_t first_grain(std::uint32_t turn) { return std::uint64_t{turn} << 32U; }
 
-// Grains that one process copies by one call.
+// The grains that one process copies in one call.
 struct chunk {
   std::uint32_t first, grains;
 };
 
-// A part of what is left: few calls, and both processes end at about the same time, whoever began later.
+// Takes half of the remaining grains. This makes few calls, and both processes finish at about the same time,
+// even if one began later.
 std::optional<chunk> take_chunk(shared_copy& c, std::uint32_t turn, std::uint32_t all) {
   std::uint64_t next = c.next.load(std::memory_order_acquire);
   for (;;) {
@@ -29,7 +30,7 @@ std::optional<chunk> take_chunk(shared_copy& c, std::uint32_t turn, std::uint32_
   }
 }
 
-// Chunk after chunk, each by copy(first byte, bytes).
+// Copies chunk after chunk by copy(first byte, bytes).
 template <class Copy>
 void take_chunks(shared_copy& c, std::uint32_t turn, std::size_t bytes, Copy copy) {
   const std::uint32_t all = grains_of(bytes);

@@ -10,24 +10,25 @@
 
 namespace tutti::node {
 
-/// How a message gets to its receiver.
+/// How a message travels.
 enum class carried : std::uint8_t {
   inside,     ///< in its slot
-  in_ring,    ///< in one of the ring's rooms for data; what is too long for that, piece by piece
-  in_memory,  ///< read from the sender's own memory, which has to stay as it is until then
-  elsewhere   ///< this only says that it comes, by other means
+  in_ring,    ///< in one of the ring's rooms, or on the board; a longer one piece by piece
+  in_memory,  ///< read from the sender's own memory, which must not change until then
+  elsewhere   ///< by other means; the slot only announces it
 };
 
-/// Messages and what is told of them, in one cache line: whoever sees a turn has all of its message. A line has room for two messages of
-/// at most 16 bytes, so that a reader who keeps up with the writer gets both at once, or for one of at most 44:
+/// A cache line with messages or their descriptions. A reader that sees a turn sees the whole message. A line
+/// holds two messages of at most 16 bytes, so that a reader that keeps up with the writer gets both at once,
+/// or one of at most 44:
 ///
 ///     byte    0     4    8              16          32          48             56   60
 ///     two     turn  tag  bytes and way  data        data        bytes and way  tag  turn
 ///     one     turn  tag  bytes and way  data ...                                    turn
 ///
-/// Both turns are written with each line, so that nothing can be taken for a turn that is none.
+/// Each use of the line writes both turns, so that data are never taken for a turn.
 struct alignas(cache_line) slots_of_line {
-  std::atomic<std::uint32_t> turn{0};  ///< which message of the ring this is, written last
+  std::atomic<std::uint32_t> turn{0};  ///< identifies the message; written last
   std::int32_t tag = 0;
   std::uint64_t bytes_and_way = 0;
   std::array<std::byte, 44> data{};
@@ -38,8 +39,8 @@ static_assert(sizeof(slots_of_line) == cache_line && std::atomic<std::uint32_t>:
 /// Half of a line, or all of it, as one of the two processes sees it.
 class slot {
  public:
-  static constexpr std::size_t most_of_half = 16, most = 44;  ///< bytes that lie inside
-  /// Whether a message takes both halves.
+  static constexpr std::size_t most_of_half = 16, most = 44;  ///< bytes of data inside the slot
+  /// True if a message takes both halves.
   static constexpr bool is_wide(std::size_t bytes, carried way) noexcept {
     return way == carried::inside && bytes > most_of_half;
   }
@@ -54,11 +55,11 @@ class slot {
   }
   [[nodiscard]] std::size_t bytes() const noexcept { return described() >> 2U; }
   [[nodiscard]] carried way() const noexcept { return static_cast<carried>(described() & 3U); }
-  /// The writer left this half free, since the next message needs a whole line.
+  /// True if the writer left this half empty because the next message needs a whole line.
   [[nodiscard]] bool is_skipped() const noexcept { return described() == skipped; }
-  /// Where what lies inside begins.
+  /// The data inside the slot.
   [[nodiscard]] std::byte* data() const noexcept { return line_->data.data() + (second_ ? second_data : 0); }
-  // Where that lies which lies elsewhere, as one number, and whether the sender helps to copy it.
+  // The place of data outside the slot, as one number, and whether the sender helps to copy them.
   void set_place(std::uint64_t p) noexcept { std::memcpy(data(), &p, sizeof p); }
   void set_helps(bool helps) noexcept { data()[sizeof(std::uint64_t)] = std::byte{helps}; }
   [[nodiscard]] bool helps() const noexcept { return data()[sizeof(std::uint64_t)] != std::byte{0}; }
@@ -68,7 +69,7 @@ class slot {
     return p;
   }
 
-  /// Has the reader see it.
+  /// Makes the message visible to the reader.
   void publish(std::int32_t tag, std::uint64_t bytes, carried way, std::uint32_t turn) noexcept {
     describe(tag, bytes << 2U | static_cast<std::uint64_t>(way));
     if (is_wide(bytes, way)) line_->second_turn.store(turn, std::memory_order_relaxed);

@@ -318,7 +318,7 @@ std::vector<virtual_trials::trial> virtual_trials::problems_of(const call_kind& 
   for (const problem type : problems)
     for (const int block : simulated_blocks) {
       const std::vector<int> lengths = lengths_of(type, around_.p, block);
-      // With two blocks nearly all are empty, and algorithms that serve one block after the other have no work.
+      // With two blocks, nearly all blocks are empty: algorithms that serve one after the other have no work.
       const bool usual = type != problem::two_blocks;
       all.push_back({total(lengths), 0, lengths, agreeing, usual});
       if (rooted && around_.p > 1)
