@@ -1,4 +1,4 @@
-// docs/algorithms.md, the catalogue.
+// Writes the catalogue of docs/algorithms.md.
 
 #include "cli/algorithms_page.hpp"
 
@@ -18,11 +18,11 @@ namespace tutti::cli {
 namespace {
 
 constexpr machine on{};
-// 64, 100 and 1000 processes divide it, and so does any power of two up to 512.
+// 64, 100 and 1000 divide it, and so does every power of two up to 512.
 constexpr double bytes = 512000;
 constexpr int sizes[] = {64, 100, 1000};
 constexpr int most_pieces = 64;
-// More messages than this in a run are not waited for.
+// Runs with more messages than this are skipped.
 constexpr double most_messages = 1e6;
 
 constexpr const char* introduction = R"(# The algorithms

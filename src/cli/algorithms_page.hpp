@@ -2,17 +2,17 @@
 
 #include <string>
 
-// docs/algorithms.md, which `tutti list --markdown` writes: no figure in it is written by hand.
+// docs/algorithms.md, written by `tutti list --markdown`: no figure in it is typed by hand.
 namespace tutti::cli {
 
-/// The page: the catalogue with the price of each algorithm beside the time of its run, and what sources_page() says.
+/// The whole page: the catalogue with each algorithm's price and the time of its run, and sources_page().
 std::string algorithms_page();
 
-/// The formulas of the textbook and of the lecture beside the times of runs on the networks that they are stated for, and
-/// where and why a source's formula is not what happens.
+/// Compares formulas of the textbook and the lecture with runs on the networks for which they are stated.
+/// Lists where a source's formula is wrong, and why.
 std::string sources_page();
 
-/// Found by expected: "1" where they are the same to rounding.
+/// found / expected; "1" if the two are equal up to rounding.
 std::string ratio(double found, double expected);
 
 }  // namespace tutti::cli

@@ -1,4 +1,4 @@
-// tutti bench: how long collectives and patterns of messages take, on MPI or in virtual time.
+// tutti bench: measure collectives and patterns of messages, on MPI or in virtual time.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -44,7 +44,7 @@ void bench(const options& o, const command& sub) {
     throw usage_error("--no-table needs -o FILE.csv: nothing would be left of the measurements");
   require_own_outputs(o.all, {});
   require_takers(sub, o.of);
-  size_steps("--bytes", o.of.bytes.empty() ? "8" : o.of.bytes);  // before anything starts
+  size_steps("--bytes", o.of.bytes.empty() ? "8" : o.of.bytes);  // reports mistakes before anything starts
   measured found = measure_campaign(o.all, [&](const measure::testbed& where) {
     return contests_from(o.of, where.nodes().processes(), !in_virtual_time(where));
   });

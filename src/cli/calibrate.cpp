@@ -1,4 +1,4 @@
-// tutti calibrate: what messages cost on a machine, as the model, `predict` and the selection read it.
+// tutti calibrate: measure the cost of messages on a machine, for the model, `predict` and the selection.
 
 #include "measure/calibrate.hpp"
 
@@ -70,7 +70,7 @@ std::string as_table(const measure::machine_fit& m) {
   return text;
 }
 
-// This is written all the same: someone who has measured for an hour may want to look at it.
+// A poor fit only causes a warning: the measurements may have taken an hour.
 void warn_of_a_poor_fit(const measure::machine_fit& m) {
   constexpr double tolerable = 0.3;
   for (const auto& [name, level] :
@@ -113,7 +113,7 @@ void add_calibrate(command& tutti, std::vector<std::string>& arguments) {
   o->all.name = "tutti calibrate";
   o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
   o->all.where.launcher = cut_launcher("calibrate", arguments);
-  o->all.how.how.calls = 10;  // in a row, so that the barrier before them does not count
+  o->all.how.how.calls = 10;  // in a row, so that the barrier before them hardly counts
   sub.usage_tail("[-- LAUNCHER ...]");
   sub.footer(help + testbed_help());
   sub.add_option("-o,--output", o->output, "write the machine description here; default: standard output")

@@ -25,12 +25,13 @@
 namespace tutti::cli {
 namespace {
 
-// This line first; for each file a line with its name and length, then its bytes; the last line at the end.
+// The answer's format: the first line; for each file a line with its name and length, then its bytes; the
+// last line.
 constexpr std::string_view first_line = "tutti records 1\n", last_line = "end\n";
-constexpr std::size_t most_bytes = std::size_t{1} << 30U;  // of a host
+constexpr std::size_t most_bytes = std::size_t{1} << 30U;  // of one host
 
 std::optional<std::vector<record::copied>> files_in(std::string_view said) {
-  // A shell may have printed a greeting before it.
+  // A shell may have printed a greeting first.
   const std::size_t begin = said.find(first_line);
   if (begin == std::string_view::npos) return {};
   said.remove_prefix(begin + first_line.size());
@@ -52,7 +53,7 @@ std::optional<std::vector<record::copied>> files_in(std::string_view said) {
   return all;
 }
 
-// A command under way, and what it has said so far.
+// A running command, and its output so far.
 struct question {
   pid_t program = -1;
   int from = -1;
@@ -77,7 +78,7 @@ question begin(std::vector<std::string> words) {
   return {program, ends[0], {}};
 }
 
-// True if it goes on.
+// False at the end of the output.
 bool read_more(question& q) {
   std::array<char, 1 << 16> some{};
   const ssize_t n = read(q.from, some.data(), some.size());

@@ -15,17 +15,17 @@
 namespace tutti::cli {
 namespace {
 
-// CLI11 appends what is checked.
+// CLI11 appends ":" and the checks to the type's name.
 std::string type_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   return type.substr(0, type.find(':'));
 }
 
-// How --help looks: 80 columns, whatever the terminal; options with the name of their value and nothing of how it is checked,
-// which the text beside it says.
+// The format of --help: 80 columns on every terminal. Options show the name of their value, not its checks,
+// which the description explains.
 class layout final : public CLI::Formatter {
  public:
-  /// `tail`: what else the command line may have.
+  /// `tail`: text at the end of the usage line.
   explicit layout(std::string tail = "") : tail_(std::move(tail)) { column_width(first_column); }
 
   std::string make_description(const CLI::App* app) const override {
@@ -48,7 +48,7 @@ class layout final : public CLI::Formatter {
   std::string make_subcommand(const CLI::App* sub) const override {
     return in_columns(sub->get_name(), sub->get_description());
   }
-  // From here on as CLI11 does it up to 2.4; later ones have a third column, and fill the texts once more.
+  // From here on as in CLI11 up to 2.4. Later versions have a third column, and wrap the texts again.
   std::string make_option(const CLI::Option* option, bool positional) const override {
     return in_columns(make_option_name(option, positional) + make_option_opts(option),
                       option->get_description());
@@ -69,7 +69,8 @@ class layout final : public CLI::Formatter {
   }
 };
 
-// No option takes an empty text; most would take it for their default. Checked last, since other checks say more.
+// No option takes an empty text, which most would take for their default. This check comes last, since others
+// say more.
 std::string not_empty(const std::string& value) { return value.empty() ? "expected a value, not ''" : ""; }
 void refuse_empty_values(CLI::App& app) {
   for (CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
@@ -77,7 +78,7 @@ void refuse_empty_values(CLI::App& app) {
       if (option->get_type_size() != 0) option->check(not_empty);
 }
 
-// What is wrong with a value, unless it is a number that is right.
+// A check that returns the error for a value, or "" if it is a number for which `right` holds.
 template <class Number, class Right>
 auto unless(Right right, const std::string& expected) {
   return [=](const std::string& text) {
@@ -88,7 +89,7 @@ auto unless(Right right, const std::string& expected) {
   };
 }
 
-// The first argument that nothing takes; `see` says where to read more.
+// The error for the first argument that no option takes. `see` refers to the help.
 std::string unexpected(const CLI::App& app, const std::string& see) {
   const auto subs = app.get_subcommands();
   const CLI::App& called = subs.empty() ? app : *subs[0];
@@ -99,7 +100,7 @@ std::string unexpected(const CLI::App& app, const std::string& see) {
   std::vector<std::string> names;
   for (const CLI::Option* option : called.get_options())
     for (const std::string& known : option->get_lnames()) names.push_back("--" + known);
-  // A known one stands behind "--", which ends the options.
+  // A known option here follows "--", which ends the options.
   if (std::ranges::find(names, name) != names.end())
     return fmt::format("{} was not expected behind --{}", name, see);
   const std::string near = did_you_mean(name, names);
@@ -213,7 +214,7 @@ std::string command::description() const { return of_->get_description(); }
 std::string command::footer() const { return of_->get_footer(); }
 std::string command::help() const {
   const CLI::App* const above = of_->get_parent();
-  // Its own help() would be that of the subcommand which is called.
+  // CLI::App's own help() would be that of the called subcommand.
   return of_->get_formatter()->make_help(of_, (above ? above->get_name() + " " : "") + of_->get_name(),
                                          CLI::AppFormatMode::Normal);
 }
@@ -249,12 +250,13 @@ command_line::~command_line() = default;
 
 void command_line::obey(std::vector<std::string> arguments) try {
   refuse_empty_values(*app_);
-  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+  std::reverse(arguments.begin(), arguments.end());  // CLI11 expects them in reverse
   app_->parse(arguments);
 } catch (const CLI::Success& asked) {  // --help, --version
   app_->exit(asked);
 } catch (const CLI::ArgumentMismatch& error) {
-  // CLI11 says "--p: At Most 1 required but received 2", or "At most"; "--p: 1 required RANGE missing".
+  // CLI11's messages: "--p: At Most 1 required but received 2", or "At most"; "--p: 1 required RANGE
+  // missing".
   const std::string_view said = error.what();
   const std::size_t twice = std::min(said.find(": At Most 1 required"), said.find(": At most 1 required"));
   if (twice != said.npos) throw usage_error(fmt::format("{} is given more than once", said.substr(0, twice)));
@@ -263,7 +265,7 @@ void command_line::obey(std::vector<std::string> arguments) try {
   throw usage_error(fmt::format("{}{}", said, see_help(*this)));
 } catch (const CLI::ExtrasError&) {
   throw usage_error(unexpected(*app_, see_help(*this)));
-} catch (const CLI::RequiredError& error) {  // no subcommand: what stands in its place may be a slip
+} catch (const CLI::RequiredError& error) {  // no subcommand, or a misspelt one
   throw usage_error(app_->remaining(true).empty() ? error.what() + see_help(*this)
                                                   : unexpected(*app_, see_help(*this)));
 } catch (const CLI::ParseError& error) {

@@ -7,14 +7,14 @@
 
 namespace tutti::cli {
 
-/// What `tutti --help` says first.
+/// The first text of `tutti --help`.
 extern const char* const introduction;
-/// Adds those that this build has.
+/// Adds the subcommands of this build.
 void add_subcommands(command& tutti, std::vector<std::string>& arguments);
 
-// Each adds one subcommand with its options, its help and what it does. A subcommand ends by returning, by throwing
-// usage_error (one sentence, exit status 2) or exit_status.
-// `arguments` are the command line's; those of the program to run are taken out of them.
+// Each adds one subcommand with its options, its help and its callback. A subcommand ends by returning, or by
+// throwing usage_error (one sentence, exit status 2) or exit_status.
+// `arguments` is the command line; the words of the program to run are removed from it.
 void add_run(command& tutti, std::vector<std::string>& arguments);
 void add_bench(command& tutti, std::vector<std::string>& arguments);
 void add_calibrate(command& tutti, std::vector<std::string>& arguments);
@@ -30,6 +30,6 @@ void add_report(command& tutti);
 void add_who(command& tutti);
 void add_waiting(command& tutti);
 void add_doctor(command& tutti);
-void add_manual(command& tutti);  ///< and `completion`: for the installation, not for users
+void add_manual(command& tutti);  ///< also `completion`; for the installation, not for users
 
 }  // namespace tutti::cli

@@ -37,7 +37,8 @@ crash_report::running::running(std::string_view what) {
 }
 
 crash_report::second_stack::second_stack() {
-  // Once for each thread: of several that call exit at once each takes one of these, and none gets by.
+  // One handler for each thread: if several threads call exit at once, each runs one of these, and none slips
+  // through.
   thread_local const bool guarded = std::atexit(exits) == 0 && std::at_quick_exit(exits) == 0;
   static_cast<void>(guarded);
   stack_t other{};
@@ -47,9 +48,9 @@ crash_report::second_stack::second_stack() {
 }
 crash_report::second_stack::~second_stack() { sigaltstack(&before_, nullptr); }
 
-// Only what may be called when anything may be broken.
+// Calls only functions that are safe after a crash.
 void crash_report::crashed(int signal) {
-  if (length_ == 0) {  // no algorithm's fault: it happens again, and ends the program as it always did
+  if (length_ == 0) {  // not in an algorithm: the crash happens again and ends the program as usual
     std::signal(signal, SIG_DFL);
     return;
   }
@@ -57,7 +58,7 @@ void crash_report::crashed(int signal) {
   write(signal == SIGABRT ? "the program was aborted" : "the program crashed");
   end(signal == SIGFPE ? ": division error" : signal == SIGABRT ? "" : ": invalid address");
 }
-// exit(0) in an algorithm is no success.
+// An algorithm that calls exit(0) has failed.
 void crash_report::exits() {
   if (length_ == 0) return;
   std::fflush(stdout);
@@ -66,7 +67,7 @@ void crash_report::exits() {
   end("");
 }
 
-// The first thread reports it, and ends the program while others wait.
+// The first thread reports the crash and ends the program, while others wait.
 void crash_report::begin() {
   static std::atomic_flag said;
   while (said.test_and_set()) pause();
@@ -107,7 +108,7 @@ void rethrow_in_name_of(const std::string& algorithm) {
     throw;
   } catch (const std::bad_alloc&) {
     throw;
-  } catch (const std::invalid_argument& wrong) {  // a question that makes no sense
+  } catch (const std::invalid_argument& wrong) {  // invalid arguments
     throw std::invalid_argument(named(wrong));
   } catch (const std::exception& wrong) {
     throw std::runtime_error(named(wrong));

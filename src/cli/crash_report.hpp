@@ -10,16 +10,16 @@
 
 namespace tutti::cli {
 
-/// A wrong algorithm may end the program. While one of these exists, what was running is then reported, and
-/// the exit status is 1.
+/// Reports a crash of an algorithm. While such an object exists, a crash or exit() prints what was running,
+/// and the exit status is 1.
 class crash_report {
  public:
-  /// Says it on standard output, as `verify` says any other mistake.
+  /// Reports on standard output, like other mistakes in `verify`.
   crash_report();
-  /// Says it on stderr, behind "tutti predict: ".
+  /// Reports on stderr, after a prefix such as "tutti predict: ".
   explicit crash_report(std::string_view command);
 
-  /// What this thread runs: an algorithm or a case of it, as long as this lives.
+  /// Names what this thread runs, an algorithm or a case of it, for the object's lifetime.
   class running {
    public:
     explicit running(std::string_view what);
@@ -28,8 +28,8 @@ class crash_report {
     ~running() { length_ = 0; }
   };
 
-  /// The second stack of a worker, as long as it works, where the report is made when its own is used up. An
-  /// exit() in what it calls is reported, too.
+  /// A worker thread's alternate signal stack, for its lifetime. The report is made there if the thread's own
+  /// stack has overflowed. Also reports calls of exit().
   class second_stack {
    public:
     second_stack();
@@ -55,11 +55,11 @@ class crash_report {
   static thread_local std::array<char, 65536> stack_;
 };
 
-/// Throws the exception that is being handled again, with the name of the algorithm before what it says. Only for
-/// in_name_of().
+/// Rethrows the current exception, with the algorithm's name in front of its message. Only for in_name_of().
 [[noreturn]] void rethrow_in_name_of(const std::string& algorithm);
 
-/// What call() returns, which calls an algorithm's run or price: what goes wrong there is said in its name.
+/// Returns call(), which calls an algorithm's run or price. Errors there are reported with the algorithm's
+/// name.
 template <class Call>
 auto in_name_of(const algorithm& a, Call call) {
   const std::string name = full_name(a);

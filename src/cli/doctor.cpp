@@ -36,14 +36,14 @@ constexpr const char* help =
     "if\n"
     "nothing works, or if anything that should work does not, such as a file that TUTTI_MACHINE names.\n";
 
-// Runs it without standard input, and not for ever.
+// Runs a command without standard input, for at most 30 s.
 command_output run(const std::string& command) {
   const auto o = output_of(fmt::format("timeout 30 sh -c {} </dev/null 2>&1", quoted(command)));
   if (!o) throw std::runtime_error("cannot start a shell");
   return *o;
 }
 
-// The first line with words in it, of what a launcher prints between rulers.
+// The first line with text: launchers print rulers around their messages.
 std::string first_words(const std::string& said) {
   for (std::string_view rest = said; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
@@ -58,7 +58,7 @@ std::string reason(const command_output& o) {
   return o.status == 124 ? "it does not end within 30 s" : first_words(o.text);
 }
 
-// What helps a launcher that starts nothing, if what it says is known.
+// A remedy for a known message of a launcher that starts nothing.
 std::string remedy(const std::string& said) {
   const auto has = [&](std::string_view words) { return said.find(words) != said.npos; };
   if (has("run as root"))
@@ -69,7 +69,7 @@ std::string remedy(const std::string& said) {
   return "";
 }
 
-// What is wrong with this launcher by itself; nothing if it starts two processes.
+// The error if the launcher cannot start two processes, even without tutti. None if it can.
 std::optional<std::string> not_starting(const std::string& launcher) {
   const command_output o = run(launcher + " -n 2 sleep 0.2");
   if (o.status == 0) return {};
@@ -78,9 +78,9 @@ std::optional<std::string> not_starting(const std::string& launcher) {
 
 std::string self() { return quoted(fs::read_symlink("/proc/self/exe").string()); }
 
-// What is wrong with this launcher under tutti; nothing if two processes have the library in front of their MPI.
+// The error if the launcher's processes do not have the library in front of their MPI. None if they do.
 std::optional<std::string> not_in_front(const std::string& launcher, const fs::path& library) {
-  // (MPICH's launcher now and then dies of programs that end at once.)
+  // (MPICH's launcher sometimes crashes if programs end at once.)
   const command_output o =
       run(fmt::format("{} run --no-report {} -n 2 sh -c 'cat /proc/self/maps; sleep 0.2'", self(), launcher));
   if (o.status == 0 && o.text.find(library.filename().string()) != std::string::npos) return {};
@@ -92,7 +92,7 @@ struct measured_broadcast {
   double seconds = 0;
 };
 
-// Measures a broadcast of 8 bytes on two processes, or says what is wrong.
+// Measures a broadcast of 8 bytes on two processes, or returns the error.
 std::optional<std::string> not_served(const std::string& launcher, measured_broadcast& found) {
   std::optional<temporary_folder> folder;
   try {
@@ -122,7 +122,7 @@ std::optional<std::string> not_served(const std::string& launcher, measured_broa
   return wrong;
 }
 
-// The launchers in PATH, each file once, under the shortest of its names.
+// The launchers in PATH; each file once, by its shortest name.
 std::vector<std::string> launchers() {
   std::vector<std::string> found;
   std::set<fs::path> known;
@@ -136,12 +136,12 @@ std::vector<std::string> launchers() {
   return found;
 }
 
-// A line of the table, and whether it is as it should be.
+// Adds a line to the table. False if something does not work that should.
 bool examine(const std::string& word, table& into, bool& works) {
   launcher l;
   try {
     l = recognise(word);
-  } catch (const usage_error& error) {  // of an MPI that is none of tutti's
+  } catch (const usage_error& error) {  // for an MPI library that tutti does not support
     into.row({word, "", "not served", error.what()});
     return true;
   }
@@ -182,8 +182,8 @@ bool examine(const std::string& word, table& into, bool& works) {
   return true;
 }
 
-// What is set, and whether all files that it names can be used: read as process 0 of a job would, but a profile may be of any
-// MPI library.
+// Prints the settings, and checks the files that they name. They are read as by process 0 of a job, but a
+// profile may be for any MPI library.
 bool environment_is_usable() {
   bool first = true;
   const auto note = [&first](const std::string& line) {
@@ -196,7 +196,7 @@ bool environment_is_usable() {
   settings user = read_settings(environ);
   for (const std::string& warning : user.warnings) note(warning);
   if (user.off) note("TUTTI=off: every call goes to the MPI library");
-  user.off = false;  // which would leave the files alone
+  user.off = false;  // otherwise the files would be ignored
   user.warnings.clear();
   take_files(user);
   for (const std::string& warning : user.warnings) note("cannot be used: " + with_variable(warning));

@@ -28,7 +28,7 @@ namespace {
 using measure::contest;
 using measure::experiment;
 
-// What a word names: operations, and implementations of them that were named with them.
+// The meaning of a word: an operation, and the implementations that the word names.
 struct named {
   std::string operation;
   std::vector<std::string> by;
@@ -44,7 +44,7 @@ std::string nearest_posted(const std::string& word) {
 
 std::vector<named> operations_of(const experiment_options& o) {
   std::vector<named> all;
-  // Neighbourhood collectives need a graph: they are patterns.
+  // Neighbourhood collectives need a graph, so they are among the patterns.
   const auto collectives_that = [&](auto wanted, form as = form::blocking) {
     for (int k = 0; k < collectives; ++k)
       if (const auto c = static_cast<collective>(k); wanted(c) && !is_neighbourhood(c))
@@ -86,7 +86,7 @@ std::vector<named> operations_of(const experiment_options& o) {
                                           "persistent",  "patterns", "neighbourhood"};
       for (int k = 0; k < collectives; ++k) known.push_back(name_of(static_cast<collective>(k)));
       for (const measure::pattern& x : measure::patterns())
-        if (!x.call) known.push_back(x.name);  // of a collective that has been named
+        if (!x.call) known.push_back(x.name);  // its collective has been listed
       std::string near = nearest(word, known);
       if (near.empty()) near = nearest_posted(word);
       throw usage_error(fmt::format("nothing to measure is called {}{}", word,
@@ -96,7 +96,7 @@ std::vector<named> operations_of(const experiment_options& o) {
   return all;
 }
 
-// The collective that is called; none of a pattern of messages.
+// The collective that is called; none for a pattern of messages.
 std::optional<collective> called_by(const std::string& operation) {
   const auto called = call_named(operation);
   return called ? std::optional(called->of) : std::nullopt;
@@ -186,9 +186,10 @@ int root_from(const std::string& text, int p) {
   return whole_number("--root", text, 0, p - 1);
 }
 
-// Refuses what is no implementation of any operation.
+// Refuses names of implementations that no operation has.
 void require_implementations(const std::vector<std::string>& by) {
-  std::set<std::string> known{"native", "tutti", "all", "again"};  // native once more, for a self-check
+  // "again": native once more, for a self-check
+  std::set<std::string> known{"native", "tutti", "all", "again"};
   for (const algorithm* a : catalogue()) known.emplace(a->name);
   for (const std::string& one : by) {
     const std::string name = one.substr(one.find('.') + 1);
@@ -200,7 +201,7 @@ void require_implementations(const std::vector<std::string>& by) {
   }
 }
 
-// A misspelt word is reported even where nothing takes it.
+// A misspelt word is an error even if no operation uses the option.
 void require_known_words(const experiment_options& o) {
   require_implementations(o.by);
   if (!o.bytes.empty() && !o.each.empty()) throw usage_error("expected --bytes or --each, not both");

@@ -5,7 +5,7 @@
 
 #include "measure/experiment.hpp"
 
-// Which experiments the user names.
+// The experiments that the user names.
 namespace tutti::cli {
 
 class command;
@@ -17,11 +17,12 @@ struct experiment_options {
   std::string bytes, each, root = "0";
 };
 void add_experiment_options(command& sub, experiment_options& into);
-/// Refuses an option that nothing of what is named takes: --op beside bcast. Throws usage_error.
+/// Throws usage_error for an option that no named operation takes, such as --op with bcast.
 void require_takers(const command& sub, const experiment_options& o);
 
-/// A contest for each problem and size: all implementations of it, in alternation. Sizes that --each gives are of blocks,
-/// and become totals among p processes. `native`: whether there is an MPI library to be measured. Throws usage_error.
+/// Makes a comparison for each problem and size, in which all implementations run in alternation. Sizes of
+/// --each are those of blocks, and become totals among p processes. `native`: there is an MPI library to
+/// measure. Throws usage_error.
 std::vector<measure::contest> contests_from(const experiment_options& o, int p, bool native);
 
 }  // namespace tutti::cli

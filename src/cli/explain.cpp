@@ -43,7 +43,7 @@ struct options {
   bool round_robin = false, unequal = false, json = false;
 };
 
-// What a program would read, with --set and --pieces.
+// The settings that a program would read, with those of --set and --pieces.
 settings read_with_options(const options& o) {
   variables more = from_wishes(o.wishes);
   if (!o.pieces.empty()) more.emplace_back("TUTTI_PIECES", std::to_string(number_of_pieces(o.pieces)));
@@ -56,13 +56,14 @@ settings read_with_options(const options& o) {
   return read_settings(all.data());
 }
 
-// The environment's settings with those of the options, whose mistakes are errors here.
+// The environment's settings with those of the options. A mistake in an option is an error here.
 settings settings_of(const options& o) {
   settings s = read_with_options(o);
   if (s.plans_together && o.plan.empty())
     s.warnings.emplace_back(
         "TUTTI_PLAN=job: a plan is made by a job, and none is running; shown without one");
-  for (const std::string& w : s.warnings) fmt::print(stderr, "tutti explain: {}\n", w);  // as a program would
+  // warnings, as in a program
+  for (const std::string& w : s.warnings) fmt::print(stderr, "tutti explain: {}\n", w);
   s.warnings.clear();
   s.plans_together = false;
   if (!o.machine.empty()) name_machine(s, o.machine);
@@ -79,10 +80,10 @@ settings settings_of(const options& o) {
   throw usage_error(without_variable(wrong));
 }
 
-// What is explained: a kind of call, in one of its forms.
+// The call to explain.
 struct question {
   call_kind of;
-  bool posted;  // begun and waited for
+  bool posted;  // non-blocking or persistent
 };
 
 question question_of(const std::string& name, const options& o) {
@@ -99,7 +100,8 @@ question question_of(const std::string& name, const options& o) {
   return {of, called && called->as != form::blocking};
 }
 
-// --longest, for p blocks of `bytes` bytes in all, as the library would find it from the lengths.
+// Reads --longest for p blocks of `bytes` bytes in all. The library would get the same value from the
+// lengths.
 imbalance lengths_from(const std::string& longest, std::size_t bytes, int p) {
   if (longest.ends_with('x')) {
     constexpr std::size_t unit = 1000;
@@ -121,7 +123,7 @@ imbalance lengths_from(const std::string& longest, std::size_t bytes, int p) {
   return unequal_by(block, bytes, p);
 }
 
-// What the processes of a graph find out together, on the nodes on which they are.
+// The facts that the processes of a graph would agree on, for their placement on nodes.
 graph_facts facts_of(process_graph edges, const surroundings& around) {
   std::vector<int> nodes;
   for (int r = 0; r < around.p; ++r)
@@ -131,7 +133,7 @@ graph_facts facts_of(process_graph edges, const surroundings& around) {
 
 surroundings surroundings_of(int p, int per_node, const options& o, bool on_graph) {
   surroundings around = full_nodes(p, per_node, !o.round_robin);
-  constexpr int most = 1 << 16;  // each has its part of the plans
+  constexpr int most = 1 << 16;  // limits memory: each process has its part of the plans
   if (on_graph) around.graph = facts_of(graph_for(std::to_string(p), o.graph, most), around);
   return around;
 }
@@ -172,7 +174,7 @@ nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
   return j;
 }
 
-// "tutti: " begins the lines of a program's stderr only.
+// Removes "tutti: ", which begins lines only on a program's stderr.
 std::string plain(const std::string& text) {
   std::string all;
   for (std::size_t at = 0; at < text.size();) {

@@ -1,4 +1,4 @@
-// docs/algorithms.md, the formulas of the sources.
+// Writes the part of docs/algorithms.md on formulas of the sources.
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ namespace tutti::cli {
 namespace {
 
 constexpr machine on{.gamma = 0};
-constexpr double block = 1000;  // of one process
+constexpr double block = 1000;  // bytes of one process
 
 double run(std::string_view name, const shape& s, const topology_ptr& links = nullptr) {
   network n{on};
@@ -29,7 +29,7 @@ double run(std::string_view name, const shape& s, const topology_ptr& links = nu
 }
 shape blocks_of(int p) { return {.p = p, .bytes = p * block}; }
 
-// One row: a formula and a run.
+// One row: a formula and the run that it is compared with.
 struct line {
   std::string what, formula, by;
   int p;
@@ -44,7 +44,7 @@ std::string as_table(const std::vector<line>& lines) {
   return t.markdown();
 }
 
-// Circular shifts are no collectives of MPI: the slowest of all distances q.
+// Circular shifts are not collectives of MPI. Their time is that of the slowest distance q.
 task shift_phases(process& self, int q, std::size_t n) {
   const buffer in(nullptr, n, byte_type), out(nullptr, n, byte_type);
   co_await shift_on_hypercube(self, in, out, q);
@@ -58,8 +58,8 @@ task shift_rows_and_columns(process& self, int q, std::size_t n, int side) {
   co_await shift_on_torus(self, in, out, q, side, side);
 }
 
-// The textbook's total exchange on a mesh: around the rings of the rows, all blocks for a column as one message, then
-// around those of the columns.
+// The textbook's total exchange on a mesh: around the rings of rows, with all blocks for a column in one
+// message, then around the rings of columns.
 task exchange_around_rings(process& self, int side, std::size_t n) {
   std::byte* const out = unused_memory::at(unused_memory::send);
   std::byte* const in = unused_memory::at(unused_memory::recv);
@@ -71,8 +71,8 @@ task exchange_around_rings(process& self, int side, std::size_t n) {
   co_await alltoall_ring(column, send, recv);
 }
 
-// The textbook's all-to-all broadcast on a mesh backwards: each row's blocks are combined around the rings of the
-// columns, then the blocks of a row around its ring.
+// The textbook's all-to-all broadcast on a mesh, reversed: combines the blocks of each row around the rings
+// of columns, then the blocks of a row around its ring.
 task reduce_around_rings(process& self, int side, std::size_t n) {
   std::byte* const out = unused_memory::at(unused_memory::send);
   std::byte* const in = unused_memory::at(unused_memory::recv);
@@ -164,7 +164,7 @@ std::vector<line> of_the_textbook() {
   };
 }
 
-// A pipelined algorithm with its best number of blocks, against what the lemma says is the best time.
+// A pipelined algorithm with its best number of blocks, compared with the lemma's best time.
 line pipelined(const char* what, const char* formula, const char* name, int p,
                const topology_ptr& links = nullptr) {
   constexpr double bytes = 1e6;

@@ -58,7 +58,7 @@ struct options {
   bool list = false, every = false, strict = false, self_check = false;
 };
 
-// What has guidelines, but for what is posted.
+// Everything that has guidelines, except non-blocking and persistent calls.
 std::vector<std::string> everything() { return {"collectives", "neighbourhood"}; }
 
 bool is_file(const std::string& word) {
@@ -86,7 +86,7 @@ std::vector<family> families_of(const options& o) {
   return wanted;
 }
 
-// Both sides of every guideline that is wanted, and nothing else.
+// Both sides of each requested guideline, and nothing else.
 std::vector<contest> contests_of(const options& o, int p, bool native) {
   const std::vector<family> wanted = families_of(o);
   const auto has = [&](family f) { return std::find(wanted.begin(), wanted.end(), f) != wanted.end(); };
@@ -123,7 +123,7 @@ std::string point(const finding& f) {
   return more.empty() ? size : size + ", " + more;
 }
 
-// In virtual time there is nothing to be sure of.
+// True for results in virtual time, which have no uncertainty.
 bool is_exact(const finding& f) { return f.bounds.low == f.bounds.high; }
 
 std::vector<std::string> implementations_of(const std::vector<finding>& all) {
@@ -132,8 +132,8 @@ std::vector<std::string> implementations_of(const std::vector<finding>& all) {
   return by;
 }
 
-// A line for each guideline that somebody does not keep, or with `every` for each: at how many points each implementation violates it,
-// and by how much at worst.
+// A line for each violated guideline, or with `every` for each guideline. It says at how many points each
+// implementation violates the guideline, and by which factor at worst.
 std::string overview(const std::vector<finding>& all, bool every) {
   const std::vector<std::string> who = implementations_of(all);
   std::vector<std::string> heading{"guideline", "family"};
@@ -172,7 +172,7 @@ std::string overview(const std::vector<finding>& all, bool every) {
   return t.text();
 }
 
-// What to do about each guideline that an implementation violates.
+// The advice for each guideline that an implementation violates.
 std::string advice(const std::vector<const finding*>& shown) {
   std::set<std::tuple<std::string, std::string, std::string>> said;
   std::string text;
@@ -182,7 +182,7 @@ std::string advice(const std::vector<const finding*>& shown) {
   return text.empty() ? "" : "What to do:\n" + text;
 }
 
-// A line for each violation, the worst first; with `every`, for each point.
+// A line for each violation, the worst first. With `every`, a line for each point.
 std::string details(const std::vector<finding>& all, bool every) {
   std::vector<const finding*> shown;
   for (const finding& f : all)
@@ -271,7 +271,7 @@ int checked_against_itself(const options& o, const measured& found) {
 }
 
 int run_all(options& o, const command& sub) {
-  families_of(o);  // what is wrong is said before anything starts
+  families_of(o);  // reports mistakes before anything starts
   if (!o.of.bytes.empty()) size_steps("--bytes", o.of.bytes);
   if (o.list) {
     sub.allow_only({"--list"}, "with --list");

@@ -7,12 +7,14 @@
 namespace tutti::cli {
 namespace {
 
-// "  command      what it does", the comment in its own column as far as it goes; below a command that leaves no room.
+// Lays out "  command      comment". The comment gets its own column; if the command leaves too little room,
+// it goes below.
 std::string example(std::string_view line) {
   const std::size_t gap = line.find("  ", 2);
   const std::size_t comment = gap == std::string_view::npos ? gap : line.find_first_not_of(' ', gap);
   if (line.size() <= help_columns || comment == std::string_view::npos) return std::string(line);
-  constexpr std::size_t least = 28, below = 6;  // columns for a comment; its margin on a line of its own
+  // columns for a comment; margin of a comment below the command
+  constexpr std::size_t least = 28, below = 6;
   const bool beside = help_columns - std::min(comment, help_columns) >= least;
   const std::size_t margin = beside ? comment : below;
   const std::string spaces(margin, ' ');

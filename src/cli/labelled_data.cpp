@@ -9,7 +9,7 @@
 namespace tutti::cli {
 namespace {
 
-// An order of them (tutti::ordering): by part.
+// An order of labelled elements (tutti::ordering): by part.
 bool earlier(const std::byte* a, const std::byte* b, const void*) noexcept {
   const auto part = [](const std::byte* at) {
     std::uint16_t p = 0;
@@ -105,7 +105,7 @@ void labelled_data::prepare(int rank) {
   result_.back().resize(result * type_.size);
 }
 
-// A block for all neighbours, or one for each, which knows for whom it is.
+// Makes a block for all neighbours, or a block for each, labelled with its destination.
 void labelled_data::prepare_neighbours(int rank) {
   const std::vector<int>& destinations = graph_->edges().destinations[static_cast<std::size_t>(rank)];
   const bool personal = is_personal(a_.of);

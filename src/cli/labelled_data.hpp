@@ -15,11 +15,11 @@ namespace tutti {
 class agreed_graph;
 }
 
-// Elements that know what they are, as the data of a call: what a message carries can be read off it.
+// Labelled elements as the data of a call: they show what each message carries.
 namespace tutti::cli {
 
-/// What one element is: part `part` of the data, made of the contributions of the processes first .. last.
-/// The short form, as long as an int, knows no range of processes.
+/// The label of an element: part `part` of the data, combined from the contributions of processes first ..
+/// last. The short form, as long as an int, has only `part` and `last`.
 struct labelled_element {
   std::uint16_t part = 0, last = 0, first = 0, unused = 0;
 };
@@ -33,11 +33,11 @@ constexpr datatype dense_type(std::size_t size) {
 inline constexpr datatype labelled_type = dense_type(sizeof(labelled_element)),
                           short_labelled_type = dense_type(bytes_of_int);
 
-/// Their operator, for world::combine_with().
+/// The operator on labelled elements, for world::combine_with().
 void combine_labels(const operation&, const_buffer left, buffer right);
 
-/// Where elements are: in the buffers of the call and in scratch memory. Other messages tell lengths and the
-/// like.
+/// The addresses of labelled elements: the buffers of the call, and scratch memory. Messages from elsewhere
+/// carry lengths and the like.
 class known_memory {
  public:
   void add(const std::byte* at, std::size_t bytes) {
@@ -53,12 +53,12 @@ class known_memory {
   std::map<const std::byte*, const std::byte*> end_of_;
 };
 
-/// The elements of a call on each process.
+/// The data of a call on each process.
 class labelled_data {
  public:
-  /// `parts`: into how many parts the label of a vector divides it; every part has the same number of
-  /// elements. `offsets`: of the blocks, in elements. `graph`: of a neighbourhood collective, otherwise null.
-  /// The buffers are added to `known`.
+  /// `parts`: the number of parts of a vector with labels of their own; all have the same number of elements.
+  /// `offsets`: of the blocks, in elements. `graph`: for a neighbourhood collective, otherwise null. Adds the
+  /// buffers to `known`.
   labelled_data(const algorithm& a, const shape& s, const network& on, int root,
                 std::vector<std::size_t> offsets, int parts, const datatype& type, const agreed_graph* graph,
                 known_memory& known);
@@ -85,7 +85,7 @@ class labelled_data {
   const datatype& type_;
   std::size_t parts_;
   const agreed_graph* graph_;
-  // The blocks'; the first of equal ones is what each process has.
+  // Of the blocks. If blocks are equal, offsets_[1] is the size of each process's block.
   std::vector<std::size_t> offsets_, byte_offsets_;
   std::deque<memory> mine_, result_;
 };

@@ -20,7 +20,7 @@
 namespace tutti::cli {
 namespace {
 
-// "0-3,7"
+// Formats "0-3,7".
 std::string ranges(const std::set<int>& all) {
   std::string text;
   for (auto at = all.begin(); at != all.end();) {
@@ -72,7 +72,7 @@ class labeller {
   const known_memory& known_;
 };
 
-// A process that looks at what it sends.
+// A process that logs the labels of the data it sends.
 class watched final : public forwarding_process {
  public:
   using log = std::map<std::pair<int, int>, std::deque<std::pair<std::string, int>>>;
@@ -80,7 +80,7 @@ class watched final : public forwarding_process {
       : forwarding_process(inner), labels_(labels), known_(known), log_(into) {}
   ~watched() = default;
 
-  // What could be copied later is copied at once.
+  // Copies at once: a delayed copy could be logged wrongly.
   void leave_copy(const_buffer from, buffer to) override { copy(from, to); }
   bool start(std::span<transfer> all, const std::source_location& where) override {
     for (const transfer& t : all)
@@ -103,7 +103,7 @@ class watched final : public forwarding_process {
   log& log_;
 };
 
-// Where the blocks are that have `counts` elements, or `count` each.
+// Offsets of blocks with `counts` elements, or with `count` each if `counts` is empty.
 std::vector<std::size_t> offsets_of(const std::vector<int>& counts, std::size_t count, int p) {
   std::vector<std::size_t> offsets{0};
   for (int r = 0; r < p; ++r)
@@ -113,7 +113,7 @@ std::vector<std::size_t> offsets_of(const std::vector<int>& counts, std::size_t 
   return offsets;
 }
 
-// M of pipelined algorithms; otherwise a vector is labelled by the parts that processes have of it, if it is cut.
+// Number of labels of a vector: M for pipelined algorithms, otherwise one for each process.
 int label_parts(const algorithm& a, const shape& s) { return a.stages ? s.pieces : s.p; }
 
 }  // namespace

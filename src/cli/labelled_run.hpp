@@ -12,14 +12,14 @@ namespace tutti {
 class agreed_graph;
 }
 
-// An algorithm run on elements that know what they are, so that every message can be labelled with what it carries.
+// Runs an algorithm on labelled elements, so that each message can be labelled with its contents.
 namespace tutti::cli {
 
-/// A message of the trace, with its contents.
+/// A message of the trace, with its label.
 struct labelled_message {
   message what;
   std::string label;  ///< "3", "0-4", "2>5", "x0-x3"; "all" for a whole vector or all blocks
-  int colour = 0;     ///< messages with the same first block have the same
+  int colour = 0;     ///< equal for messages with the same first block
 };
 
 struct labelled_run {
@@ -29,20 +29,21 @@ struct labelled_run {
   embedding on_links;  ///< see world::on_links
 };
 
-/// What the labels of this run's messages mean, one sentence.
+/// One sentence that explains the labels of this run's messages.
 std::string meaning_of_labels(const algorithm& a, int pieces, const labelled_run& r);
 
-/// What an algorithm is run on besides a shape.
+/// The arguments of a run besides the shape.
 struct labelled_run_options {
   int root = 0;
   arrival skews;
-  std::vector<int> counts;  ///< irregular collectives: ints of each process's block; empty: all equal
+  std::vector<int> counts;  ///< irregular collectives: ints in each process's block; empty: all equal
   const agreed_graph* graph = nullptr;  ///< neighbourhood collectives
-  const ordered_tree* along = nullptr;  ///< gatherv and scatterv: instead of the algorithm's own text
+  /// gatherv and scatterv: runs this tree instead of the algorithm's own code
+  const ordered_tree* along = nullptr;
 };
 
-/// Runs it. `bytes` as the collective counts them, rounded up to whole elements; 0: the least that cuts evenly. Throws
-/// usage_error where that cannot be drawn.
+/// Runs the algorithm. `bytes`, as the collective counts them, are rounded up to whole elements; 0: the least
+/// number that can be cut evenly. Throws usage_error if the run cannot be drawn.
 labelled_run run_with_labels(const algorithm& a, const shape& s, const network& on,
                              const labelled_run_options& in);
 

@@ -42,8 +42,9 @@ std::vector<std::string> names_of(fs::path program) {
   return names;
 }
 
-// Up to the first character that is no letter: "mpirun" of mpirun.openmpi, mpirun_rsh and mpirun-4.1. What an MPI library
-// calls its launcher stands in front; behind it anything may stand, and so it may in the names of programs: nwchem.openmpi.
+// The name up to the first character that is not a letter: "mpirun" of mpirun.openmpi, mpirun_rsh and
+// mpirun-4.1. MPI libraries put the launcher's name in front. What follows may be anything, and also occurs
+// in names of programs: nwchem.openmpi.
 std::string_view first_word(std::string_view name) {
   const auto* const end =
       std::find_if_not(name.begin(), name.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
@@ -88,7 +89,7 @@ fs::path own_folder() {
   return fs::read_symlink("/proc/self/exe", none).parent_path();
 }
 
-// The first of these places at which there is a file; `word` is how the user may name another.
+// The first place with such a file. `word`: the variable or option by which the user may name another.
 fs::path first_of(const std::vector<fs::path>& places, const std::string& file, mpi library,
                   const char* word) {
   std::error_code none;
@@ -157,10 +158,10 @@ launcher recognise(const std::string& word) {
     is_launcher = true;
     if (by_name.kind == launcher_kind::none) by_name = judged_by_name(name);
   }
-  // Only what is named as a launcher is asked: --version could be anything to another program.
+  // Only runs --version on programs named like launchers: on others, it could do anything.
   if (!is_launcher || by_name.kind == launcher_kind::srun || by_name.kind == launcher_kind::orterun)
     return by_name;
-  // Hydra starts programs of MPICH's relatives, too, under the same names.
+  // Hydra also starts programs of MPICH's derivatives, under the same names.
   const launcher by_version = judged_by_version(program);
   return by_version.kind == launcher_kind::none ? by_name : by_version;
 }
@@ -192,7 +193,8 @@ std::vector<std::string> with_variables(const launcher& l, const std::vector<std
   bool begins = true;
   for (const std::string& word : command) {
     result.push_back(word);
-    // Right after the launcher's name; Open MPI takes the programs of "mpirun ... : ..." one by one.
+    // Options go right after the launcher's name. Open MPI needs them again for each program of "mpirun ... :
+    // ...".
     if (begins || (word == ":" && l.kind == launcher_kind::orterun))
       result.insert(result.end(), options.begin(), options.end());
     begins = false;
@@ -213,7 +215,7 @@ variables preload_of(const fs::path& library, const std::string& before, const s
     else
       last += ":" + one;
   }
-  // The comma is srun's, the others are the loader's, which knows no quotes.
+  // srun ends a value at a comma, the loader a path at the other characters. The loader knows no quotes.
   if (library.string().find_first_of(" ,:;\t\n") == std::string::npos)
     return {{"LD_PRELOAD", first + library.string() + last}};
   if (file.find_first_of(" ,:;\t\n") != std::string::npos ||
@@ -250,7 +252,8 @@ fs::path measuring_program_of(mpi library, const std::string& wish) {
 std::optional<started> started_by() {
   if (const auto rank = number_in("OMPI_COMM_WORLD_RANK")) return started{mpi::openmpi, *rank};
   if (const auto rank = number_in("PMI_RANK")) return started{mpi::mpich, *rank};
-  for (const char* name : {"PMIX_RANK", "SLURM_PROCID"})  // of any MPI; Slurm sets its own in scripts too
+  // of any MPI; Slurm also sets its own in batch scripts
+  for (const char* name : {"PMIX_RANK", "SLURM_PROCID"})
     if (const auto rank = number_in(name); rank && std::getenv("SLURM_STEP_ID"))
       return started{std::nullopt, *rank};
   return std::nullopt;

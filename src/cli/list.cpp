@@ -43,7 +43,7 @@ priced price(const algorithm& a, int p, double bytes, const machine& on) {
   shape s{.p = p, .bytes = bytes, .pieces = 1};
   if (a.stages) s.pieces = best_pieces(a, s, on, std::max(1.0, bytes));
   const bool runs =
-      (!a.needs.power_of_two || is_power_of_two(p)) && !is_neighbourhood(a.of);  // which ask for a graph
+      (!a.needs.power_of_two || is_power_of_two(p)) && !is_neighbourhood(a.of);  // these need a graph
   return {&a, s, runs ? a.price(s) : cost{}, runs};
 }
 

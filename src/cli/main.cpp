@@ -31,26 +31,28 @@
 namespace tutti::cli {
 namespace {
 
-// Under mpirun the first process says it for all, and the others give it time to be heard: Open MPI 5 ends a job when a process
-// fails, and may lose what another one has just printed. Where nobody can be told, the exit status has to do.
+// Under mpirun only the first process prints. The others wait, so that its message gets through: Open MPI 5
+// ends a job if a process fails, and may lose output of other processes. If stderr cannot be written, the
+// exit status must suffice.
 void complain(const std::string& sentence) {
   if (!speaks()) return std::this_thread::sleep_for(std::chrono::milliseconds(300));
   std::fputs((sentence + "\n").c_str(), stderr);
 }
 
-// A file that is opened while standard output is closed would become standard output, and what is printed would end up in
-// it. Its place is taken by a file that cannot be written, which a program that is started does not inherit.
+// Opens closed standard streams. Otherwise the next file to be opened would become standard output and get
+// everything that is printed. Closed output streams become /dev/full, which cannot be written and which child
+// processes do not inherit.
 void keep_places() {
   for (const int place : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(place, F_GETFD) < 0)
       open(place == STDIN_FILENO ? "/dev/null" : "/dev/full", O_RDWR | O_CLOEXEC);
 }
 
-// A file that grows beyond `ulimit -f` is an error of writing, and no end of the command. Not ignored: a program that is
-// started would ignore it, too.
+// Makes a file that exceeds `ulimit -f` a write error instead of the end of the command. Not SIG_IGN, which
+// child processes would inherit.
 extern "C" void write_fails(int /*signal*/) {}
 
-// The version, and the MPI libraries that it was built for.
+// The version, and the MPI libraries that this build supports.
 constexpr const char* version = "tutti " TUTTI_VERSION_STRING "\nserves " TUTTI_SERVES;
 
 // `tutti help`, `tutti version`.
@@ -66,18 +68,18 @@ void add_about(command& app) {
   app.add_subcommand("version", "show the version").hide().callback([] { std::puts(version); });
 }
 
-// TUTTI_PLUGIN's algorithms are in the catalogue before anything looks at it.
+// Loads TUTTI_PLUGIN's algorithms into the catalogue before anything reads it.
 void load_plugins_of_environment() {
   const char* const files = std::getenv("TUTTI_PLUGIN");
   if (const std::string wrong = load_plugins(files ? files : ""); !wrong.empty())
     throw usage_error("TUTTI_PLUGIN: " + wrong);
 }
 
-// What was called, for a moment in which there is no memory to find it out.
+// The called command. Stored in advance, since no memory may be left to compute it.
 char name[64] = "tutti";
 
-// Memory that runs out ends the command here, where it is first refused: a million coroutines that each caught a bad_alloc
-// would leave none for the exceptions.
+// Called when memory runs out. Ends the command at once: if a million coroutines each caught a bad_alloc, no
+// memory would be left for the exceptions.
 [[noreturn]] void end_without_memory() {
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
@@ -96,7 +98,7 @@ int not_printed(const command_line& app, const std::string& why) {
   return 2;
 }
 
-// The exit status.
+// Returns the exit status.
 int run(command_line& app, std::vector<std::string> arguments) {
   add_subcommands(app, arguments);
   add_about(app);
@@ -111,10 +113,10 @@ int run(command_line& app, std::vector<std::string> arguments) {
   } catch (const usage_error& error) {
     complain(fmt::format("{}: {}", app.called(), error.what()));
     return 2;
-  } catch (const std::invalid_argument& error) {  // the library's word for a question that makes no sense
+  } catch (const std::invalid_argument& error) {  // the library's exception for invalid arguments
     complain(fmt::format("{}: {}", app.called(), error.what()));
     return 2;
-  } catch (const std::bad_alloc&) {  // more than can be asked for
+  } catch (const std::bad_alloc&) {  // an impossible size
     end_without_memory();
   } catch (const std::length_error&) {
     end_without_memory();
@@ -139,7 +141,7 @@ int main(int argc, char** argv) {
   std::set_new_handler(end_without_memory);
   command_line app("tutti", introduction, version);
   const int status = run(app, {argv + std::min(argc, 1), argv + argc});
-  // Much of what was printed is written only now: a full disk is no success.
+  // Output is often written only here: report a full disk as an error.
   errno = 0;
   const bool complete = std::fflush(stdout) == 0 && !std::ferror(stdout);
   if (complete || status != 0) return status;

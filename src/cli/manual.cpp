@@ -1,4 +1,4 @@
-// tutti manual, tutti completion: the command and its options in other forms than --help, all from the same declarations.
+// tutti manual, tutti completion: other forms of --help, from the same declarations.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,7 +19,7 @@
 namespace tutti::cli {
 namespace {
 
-// "-o,--output FILE", or the name of a positional one.
+// "-o,--output FILE", or the name of a positional argument.
 std::string declared(const option& o) {
   if (o.positional()) return o.name();
   std::string names;
@@ -28,7 +28,7 @@ std::string declared(const option& o) {
   return o.takes_value() ? names + " " + o.type_name() : names;
 }
 
-// The lines of a help text: prose, or lines that stay as they are (examples, tables).
+// Prose that may be wrapped, or lines that must stay unchanged (examples, tables).
 struct paragraph {
   bool laid_out = false;
   std::string text;
@@ -85,7 +85,7 @@ std::string markdown_paragraphs(std::string_view text) {
   return out;
 }
 
-// A text as it stands in a cell of a table.
+// Escapes a text for a cell of a table.
 std::string cell(std::string_view text) {
   std::string out;
   for (const char c : text) (c == '|' ? out += "\\|" : out += c == '\n' ? ' ' : c);
@@ -228,7 +228,7 @@ std::string fish(const command& app) {
   return out;
 }
 
-// The manual page of the command, or of a subcommand, as troff: tutti(1), tutti-run(1).
+// The manual page of the command or of a subcommand, in troff: tutti(1), tutti-run(1).
 std::string manual_page(const command& app, const std::optional<command>& sub) {
   const std::string name = sub ? "tutti-" + sub->name() : "tutti";
   std::string upper;
@@ -287,7 +287,7 @@ std::string commands_page(const command& app) {
   return page;
 }
 
-// For bash, zsh or fish.
+// The completion script for bash, zsh or fish.
 std::string completion(const command& app, const std::string& shell) {
   return shell == "bash" ? bash(app) : shell == "zsh" ? zsh(app) : fish(app);
 }

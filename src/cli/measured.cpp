@@ -25,7 +25,7 @@ void tell_refusals(const std::string& name, const measure::agenda& a) {
                r.of.size() == 1 ? measure::describe(r.of[0]) : fmt::format("{} experiments", r.of.size()));
 }
 
-// What is said at the end of an interrupted run; a handler of signals can only write what lies ready.
+// The message at the end of an interrupted run, stored in advance: a signal handler can only write.
 char farewell[1024];
 
 extern "C" void take_leave(int signal) {
@@ -35,7 +35,7 @@ extern "C" void take_leave(int signal) {
   std::raise(signal);
 }
 
-// ^C, and the signals that mpirun or a batch system sends instead.
+// Handles ^C, and the signals that mpirun or a batch system sends instead.
 void prepare_farewell(const campaign_options& o) {
   const std::string text =
       o.file.empty()
@@ -58,7 +58,7 @@ measure::agenda agenda_of(const campaign_options& o, const measure::campaign& al
   }
 }
 
-// One launch. Rows are added to `found`, and to the file if there is one.
+// Measures one launch. Adds rows to `found`, and to the file if there is one.
 void launch(const campaign_options& o, const measure::campaign& all, measure::testbed& where,
             measure::writer* file, measure::measurements& found) {
   const measure::agenda to_do = agenda_of(o, all, where, found);
@@ -82,7 +82,7 @@ void launch(const campaign_options& o, const measure::campaign& all, measure::te
              bar->end();
            },
        .next = [&](const measure::contest& c) { bar->begin(measure::describe(c[0])); }});
-  bar.reset();  // what it has drawn goes before more is said
+  bar.reset();  // clears the bar before more is printed
   if (left > 0)
     fmt::print(stderr, "{}: {} of {} points were not measured in {}: {}\n", o.name, left,
                to_do.contests.size(), o.total,
@@ -110,7 +110,7 @@ void add_campaign_options(command& sub, campaign_options& into, const char* file
 measured measure_campaign(
     const campaign_options& o,
     const std::function<std::vector<measure::contest>(const measure::testbed&)>& contests) {
-  const measure::policy how = policy_from(o.how);  // what is wrong with it is said before anything starts
+  const measure::policy how = policy_from(o.how);  // reports mistakes before anything starts
   const double total = o.total.empty() ? 0 : time_from("--total", o.total);
   if (!o.total.empty() && !o.how.budget.empty()) throw usage_error("expected --total or --budget, not both");
   if (!o.total.empty() && total == 0) throw usage_error("--total: expected a positive time");

@@ -63,7 +63,7 @@ std::string in_words(const arrival& skews) {
 
 namespace {
 
-// Nodes of the machine, however many it was described with.
+// Nodes of the machine; the described number of nodes does not matter.
 machine_description nodes_from(const network_options& o, int p) {
   if (!o.topology.empty()) throw usage_error("expected --topology or --per-node, not both");
   if (!o.place.empty() && o.place != "consecutive" && o.place != "cyclic")

@@ -18,8 +18,8 @@ namespace {
   throw usage_error(fmt::format("{} {}: expected {}", what, text.empty() ? "''" : text, wanted));
 }
 
-// An item of a list such as "7,16..32", and where it begins and ends, which is the same if it is no range.
-// What is there is not looked at, but a range has both its ends.
+// An item of a list such as "7,16..32", with its two ends, equal if it is not a range. Not parsed yet, but a
+// range has both ends.
 struct text_range {
   std::string_view item, first, last;
 };
@@ -40,7 +40,7 @@ struct size_range {
   std::size_t first, last;
 };
 
-// No step leads on from 0.
+// A range must not begin at 0, since sizes grow by factors.
 std::vector<size_range> size_ranges(std::string_view what, std::string_view text) {
   std::vector<size_range> all;
   for (const text_range& r : ranges_in(what, text)) {
@@ -51,7 +51,7 @@ std::vector<size_range> size_ranges(std::string_view what, std::string_view text
   return all;
 }
 
-// What is understood by `parse`, which says itself what was expected.
+// Converts the exception of `parse`, which says what was expected.
 template <class Value>
 Value understood_by(Value (*parse)(std::string_view, std::string_view), std::string_view what,
                     std::string_view text) {

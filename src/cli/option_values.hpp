@@ -7,15 +7,15 @@
 
 #include "text/quantity.hpp"
 
-// Numbers, sizes and times as the user writes and reads them. Every function here that does not understand
-// its text throws usage_error with one sentence that says what was expected; `what` names the option: "--p".
+// Parses and prints numbers, sizes and times. Functions throw usage_error for invalid text, with a sentence
+// that says what was expected. `what` names the option: "--p".
 namespace tutti::cli {
 
 /// A whole number from `least` to `most`.
 int whole_number(std::string_view what, std::string_view text, int least, int most);
-/// --per-node, of a node of at most p processes.
+/// Parses --per-node, at most p.
 int processes_per_node(std::string_view text, int p);
-/// --pieces, as many as TUTTI_PIECES may be.
+/// Parses --pieces, with the limits of TUTTI_PIECES.
 int number_of_pieces(std::string_view text);
 /// Refuses more --pieces than there are bytes.
 void require_bytes_for(std::size_t pieces, std::size_t bytes);
@@ -26,25 +26,25 @@ std::vector<int> number_ranges(std::string_view what, std::string_view text, int
 /// Bytes: "8", "1K", "1.6M", "1KiB", "2GB". K, M, G are powers of 1000; Ki, Mi, Gi of 1024.
 std::size_t byte_size(std::string_view what, std::string_view text);
 
-/// A list of sizes, "8", "1K,1M", "1K..1M". A range ascends by doubling.
+/// Parses a list of sizes: "8", "1K,1M", "1K..1M". A range ascends by doubling.
 std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text);
 inline constexpr const char* byte_sizes_help =
     "total bytes, as the collective counts them: 8, 1K,1M, 1K..1M (K = 1000, Ki = 1024); default 1M";
-/// The same for what is measured: a range ascends in steps of about three, 8 24 80 240 800 ..., so that not
-/// all sizes are powers of two.
+/// As byte_sizes(), for measurements: a range ascends by factors of about three, 8 24 80 240 800 ..., so that
+/// not all sizes are powers of two.
 std::vector<std::size_t> size_steps(std::string_view what, std::string_view text);
 inline constexpr const char* size_steps_help =
     "total bytes, as each collective counts them: 8, 80,1K, 8..1M (K = 1000, Ki = 1024); default 8..1M";
 
-/// Seconds: "2us", "0.4ns". Only 0 needs no unit.
+/// Parses seconds: "2us", "0.4ns". Only 0 needs no unit.
 double time_from(std::string_view what, std::string_view text);
 
-/// For option::check(), before other checks, which "nan" would pass.
+/// For option::check(), before range checks, which "nan" would pass.
 std::string no_number(const std::string& text);
-/// The same of a number that may be as large as 64 bits are.
+/// The same for an unsigned number of 64 bits.
 std::string no_seed(const std::string& text);
 
-/// "6", "6.5", "1.2e+09": as short as it can be said.
+/// "6", "6.5", "1.2e+09": the shortest form.
 std::string in_digits(double number);
 
 }  // namespace tutti::cli

@@ -15,7 +15,7 @@ namespace tutti::cli {
 
 namespace {
 
-// The same for a file whether or not it exists, and by whichever of its names it is called.
+// True if both names denote the same file, which need not exist yet. False for pipes and devices.
 bool is_same_file(const std::string& x, const std::string& y) {
   if (x.empty() || y.empty()) return false;
   if (x == y) return !is_written_directly(x);
@@ -31,7 +31,7 @@ void check_writable(const std::string& file) {
   std::error_code none;
   const auto there = std::filesystem::symlink_status(file, none).type();
   const bool directory = std::filesystem::is_directory(file, none);
-  // Opening a pipe would wait for its reader.
+  // Opening a pipe would block until its reader opens it.
   if (file.empty() || file == "-" || (is_written_directly(file) && !directory)) return;
   if (there == std::filesystem::file_type::symlink && !std::filesystem::exists(file, none)) return;
   errno = 0;
@@ -41,7 +41,7 @@ void check_writable(const std::string& file) {
 }
 
 void require_own_file(const std::vector<destination>& written, std::vector<std::string> read) {
-  constexpr std::string_view measured = "measured:";  // of --arrival
+  constexpr std::string_view measured = "measured:";  // prefix of a file in --arrival
   for (std::string& file : read)
     if (file.starts_with(measured)) file.erase(0, measured.size());
   for (const destination& to : written) {

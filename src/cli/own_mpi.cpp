@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned char native_order = std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
 
-// Files larger than any program, which a damaged header may ask for, are not read.
+// Reads nothing if the size exceeds that of any program: a damaged header may ask for it.
 template <class T>
 std::vector<T> read_at(std::ifstream& in, std::uint64_t offset, std::uint64_t bytes) {
   constexpr std::uint64_t most = std::uint64_t{1} << 30U;
@@ -35,7 +35,7 @@ struct found {
   bool defines = false, imports = false;
 };
 
-// What a table of symbols says of the functions that start MPI.
+// Whether a symbol table defines or imports the functions that start MPI.
 found start_of_mpi(std::ifstream& in, const Elf64_Shdr& table, const Elf64_Shdr& names) {
   found all;
   const auto symbols = read_at<Elf64_Sym>(in, table.sh_offset, table.sh_size);
@@ -66,7 +66,7 @@ bool defines_mpi(const fs::path& program) {
     return false;
   const auto sections =
       read_at<Elf64_Shdr>(in, header[0].e_shoff, std::uint64_t{header[0].e_shnum} * sizeof(Elf64_Shdr));
-  // The short table of what the loader has to find first: most programs take MPI from a shared library.
+  // Searches first the short table for the dynamic linker: most programs import MPI from a shared library.
   for (const Elf64_Word kind : {SHT_DYNSYM, SHT_SYMTAB})
     for (const Elf64_Shdr& table : sections) {
       if (table.sh_type != kind || table.sh_link >= sections.size()) continue;

@@ -13,7 +13,7 @@
 namespace tutti::cli {
 namespace {
 
-// Told apart in print and by most eyes (Okabe and Ito, two more greys); white text is legible on each.
+// Distinguishable in print and by most eyes (Okabe and Ito, and two greys); white text is legible on each.
 constexpr std::array<const char*, 8> colours{"#0072b2", "#d55e00", "#007a5a", "#a8327d",
                                              "#8a6d00", "#56719c", "#9c3b3b", "#555555"};
 
@@ -34,7 +34,7 @@ class drawing {
       widest_ = std::max(widest_, pill_width(m.label));
     }
     if (shortest_ <= 0) shortest_ = r.seconds > 0 ? r.seconds : 1;
-    // A message has to be long enough for its label and for some of its arrow, within reason.
+    // A message must be long enough for its label and for a part of its arrow, within limits.
     const double least = widest_ + 20, good = std::clamp(widest_ + 40 + 1.2 * p, 64.0, 220.0);
     const double all = std::max(r.seconds, shortest_);
     unit_ = std::max(least / shortest_, std::min(good / shortest_, 1400 / all));
@@ -78,13 +78,14 @@ class drawing {
   static constexpr double top_ = 92, widest_picture = 2600;
   static constexpr const char* tree_colour = "#3b5b7a";
 
-  // Seconds from the beginning of the animation to that of virtual time t, and to its end, where it pauses.
+  // Seconds of the animation at virtual time t, and its whole length, with a pause at the end.
   [[nodiscard]] double played(double t) const {
     return 0.3 + (c_.rounds ? 1.0 : 10 / std::max(r_.seconds, shortest_)) * t;
   }
   [[nodiscard]] double length() const { return played(std::max(r_.seconds, shortest_)) + 2.5; }
 
-  // What begins or ends at one time appears together: a class of its own, and a line that moves with time.
+  // All that begins or ends at one time appears together: a CSS class for each time, and a line that moves
+  // with time.
   void animation() {
     for (const labelled_message& m : r_.messages)
       for (const double t : {m.what.start, m.what.end})
@@ -115,7 +116,7 @@ class drawing {
     if (c_.animated) out_ += "</g>\n";
   }
 
-  // As much of a label as its message has room for; the whole where it fits.
+  // The part of a label for which its message has room.
   [[nodiscard]] std::string shown(const labelled_message& m) const {
     const double room = (m.what.end - m.what.start) * unit_ - 20;
     if (pill_width(m.label) <= room + 1e-6) return m.label;
@@ -153,7 +154,7 @@ class drawing {
              "text-anchor=\"middle\" fill=\"#555\"");
       return;
     }
-    // About one tick for each 120 points, at 1, 2 or 5 times a power of ten.
+    // About one tick for each 120 points, at multiples of 1, 2 or 5 times a power of ten.
     const double rough = 120 / unit_, power = std::pow(10, std::floor(std::log10(rough)));
     const double step = rough <= 2 * power ? 2 * power : rough <= 5 * power ? 5 * power : 10 * power;
     for (int k = 0; k * step <= r_.seconds * 1.0001; ++k) {
@@ -174,7 +175,8 @@ class drawing {
 
   using edges = std::set<std::pair<int, int>>;
 
-  // The trees along which the root's blocks travel, where all blocks take one of two: in the colour of their first block.
+  // If all blocks of the root travel along one of two trees: the edges of both, each with the colour of its
+  // first block.
   [[nodiscard]] std::vector<std::pair<int, edges>> two_trees() const {
     std::map<std::string, std::pair<int, edges>> ways;
     for (const labelled_message& m : r_.messages) {
@@ -192,9 +194,9 @@ class drawing {
     return trees;
   }
 
-  // Who talks to whom, as arcs beside the rows. Where there is a root: dark the tree, along which a process hears for the first
-  // time, or, where the root only receives, speaks for the last time; light all other pairs. Returns what is to be said of that
-  // below the picture.
+  // Chooses the arcs beside the rows: the pairs that communicate. If there is a root, dark arcs show the
+  // tree: the first message to each process, or, if the root only receives, the last message from each. Light
+  // arcs are all other pairs. Returns the explanation for the legend.
   std::string choose_arcs() {
     if (const auto trees = c_.root < 0 ? std::vector<std::pair<int, edges>>{} : two_trees(); !trees.empty()) {
       graph_ = "the two trees";
@@ -267,7 +269,7 @@ class drawing {
   void arrow(const labelled_message& m) {
     const double edge = x(m.what.end) - 4 - pill_width(shown(m));
     const double from_x = x(m.what.start) + 3, from_y = y(m.what.from), to_y = y(m.what.to);
-    // The head is 6 wide across the line: the steeper it comes, the further it stays from the label.
+    // The head is 6 wide: the steeper the arrow, the larger the head's distance from the label.
     const double to_x = edge - 3.5 * std::abs(to_y - from_y) / std::hypot(edge - from_x, to_y - from_y);
     const char* stroke = colour(m.colour);
     out_ +=
@@ -298,7 +300,7 @@ class drawing {
   const caption& c_;
   double row_ = 0, font_ = 0, shortest_ = 0, widest_ = 0, unit_ = 0;
   std::vector<one_arc> arcs_;
-  std::string graph_;  // what they are
+  std::string graph_;  // the name of these arcs
   std::map<double, int> instants_;
   std::string out_;
 };

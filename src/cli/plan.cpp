@@ -1,4 +1,4 @@
-// tutti plan: which algorithm serves which call best on a machine, by running them in virtual time.
+// tutti plan: find the best algorithms for a machine by running them in virtual time.
 
 #include "select/plan.hpp"
 
@@ -80,7 +80,7 @@ void plan(const options& o) {
     for (const int n : nodes) {
       profile one = make_plan(user.platform, full_nodes(p, std::min(n, p), !o.cyclic), how);
       std::ranges::move(one.entries, std::back_inserter(all.entries));
-      if (n >= p) break;  // as larger nodes do, this one holds them all
+      if (n >= p) break;  // this node holds all processes, as any larger one does
     }
   }
   if (watched) fmt::print(stderr, "\r{:20}\r", "");

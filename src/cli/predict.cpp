@@ -1,4 +1,4 @@
-// tutti predict: what algorithms would take on a network.
+// tutti predict: predict the times of algorithms on a network.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -55,7 +55,7 @@ struct options : call_options {
   bool csv = false, json = false;
 };
 
-// The prediction for a number of bytes, or for an irregular problem.
+// The prediction for a number of bytes or for an irregular problem.
 priced predicted(const predictor& with, const algorithm& a, const auto& call) {
   return in_name_of(a, [&] { return with.of(a, call); });
 }
@@ -77,7 +77,7 @@ std::vector<const algorithm*> algorithms_of(const options& o, const predictor& w
       continue;
     }
     if (!collective_named(name, all_collectives)) {
-      all.push_back(&find_algorithm(name));  // named itself: an error if it does not take this p
+      all.push_back(&find_algorithm(name));  // requested by name: an error if it does not take this p
       continue;
     }
     for (const algorithm* a : find_algorithms(name))
@@ -88,7 +88,7 @@ std::vector<const algorithm*> algorithms_of(const options& o, const predictor& w
   return all;
 }
 
-// All that take as long as the best of these, which are of one size.
+// The names of all algorithms that are as fast as the best one. All rows are of one size.
 std::string names_of_best(const priced& best, std::span<const priced> rows) {
   std::string text;
   for (const priced& r : rows)
@@ -97,7 +97,7 @@ std::string names_of_best(const priced& best, std::span<const priced> rows) {
   return text;
 }
 
-// Where the fastest algorithm of one size is not that of the next: the size from which on it is another.
+// The fastest algorithm of the first size, and each size from which on another one is the fastest.
 std::string crossovers(const predictor& with, const std::vector<priced>& rows) {
   std::string text;
   const priced* before = nullptr;
@@ -124,7 +124,8 @@ std::string crossovers(const predictor& with, const std::vector<priced>& rows) {
   return text;
 }
 
-// After how many calls what has been agreed on is worth it, against messages to each neighbour, which need no agreement.
+// Computes the number of calls after which the agreed schedule has paid for its agreement, compared with
+// direct messages to each neighbour.
 void say_when_it_pays_off(std::vector<priced>& these) {
   for (priced& r : these)
     for (const priced& straight : these) {
@@ -135,7 +136,8 @@ void say_when_it_pays_off(std::vector<priced>& these) {
     }
 }
 
-// One line for each problem of the collective. What is found offline is no choice, but the measure of those that are.
+// A line for each problem of the collective. An offline algorithm is no choice, only a reference for the
+// others.
 void say_fastest(const std::vector<priced>& these, std::vector<std::string>& lines) {
   for (auto first = these.begin(); first != these.end();) {
     const auto same = [&](const priced& r) {
@@ -159,7 +161,7 @@ void say_fastest(const std::vector<priced>& these, std::vector<std::string>& lin
   }
 }
 
-// What is found, and the lines below its table.
+// The predictions, and the lines below their table.
 struct predictions {
   std::vector<priced> rows;
   std::vector<std::string> graphs, networks, patterns, fastest, empty;
@@ -175,7 +177,7 @@ void require_predictable(const options& o) {
   if (!o.graph.empty() && !on_graph(o)) throw usage_error("--graph is for neighbourhood collectives");
 }
 
-// Refuses what no algorithm takes: it would be without effect.
+// Refuses options that no algorithm takes, since they would have no effect.
 void require_use(const options& o, const std::vector<const algorithm*>& of) {
   const auto require = [&](const char* option, const std::string& text, const char* whose, auto takes) {
     if (!text.empty() && std::ranges::none_of(of, takes))
@@ -250,7 +252,7 @@ void print_lines(const predictions& all) {
 void predict_all(const options& o) {
   require_predictable(o);
   const crash_report on_stderr("tutti predict");
-  sizes_of(o);  // a slip is said before anything else
+  sizes_of(o);  // reports mistakes before anything else
   predictions all;
   for (const int p : processes_for(o.p, o.graph)) {
     const predictor with(p, o, on_graph(o));

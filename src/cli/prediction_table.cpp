@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Each column once for people, with a heading, and once for programs, with a name: null is left out.
+// A column for people, with a heading, and for programs, with a name. Programs get no member for null values.
 struct column {
   const char* heading;  // null: for programs only
   std::string (*cell)(const priced&);
@@ -65,7 +65,8 @@ constexpr column usual[] = {
 
 std::string absorbed(const sensitivity& s) {
   if (!std::isfinite(s.absorbed())) return "-";
-  const double percent = 100 * s.absorbed();  // a very short delay may cost any number of times itself
+  // unbounded below: a very short delay may cost many times its length
+  const double percent = 100 * s.absorbed();
   return percent < -999 ? "< -999 %" : fmt::format("{} %", std::lround(percent));
 }
 
@@ -137,7 +138,7 @@ std::string in_csv(const ordered_json& value) {
   return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
 }
 
-// The columns that have this name, as a table.
+// A table of the columns that have this kind of name.
 template <class Cell>
 table table_of(const std::vector<priced>& rows, extra_columns with, const char* column::*name, Cell cell) {
   std::vector<column> shown = columns(with);

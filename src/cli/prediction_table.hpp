@@ -8,31 +8,32 @@
 #include "tutti/engine/predict.hpp"
 #include "tutti/engine/sensitivity.hpp"
 
-// What `tutti predict` prints.
+// The output of `tutti predict`.
 namespace tutti::cli {
 
-/// One algorithm on one shape.
+/// The prediction for one algorithm and shape.
 struct priced {
   const algorithm* of = nullptr;
-  shape at;           ///< without a graph, which does not outlive its predictions
-  double rounds = 0;  ///< by the price
+  shape at;           ///< its graph is null: a graph does not outlive the predictions
+  double rounds = 0;  ///< from the price
   prediction found;
-  double bound = -1;  ///< seconds; negative: not known on this network
+  double bound = -1;  ///< lower bound in seconds; negative: not known on this network
   // With --problem: its type and its b.
   std::string type;
   int block = 0;
   // With --bsp.
   std::size_t supersteps = 0;
   double bsp_seconds = 0;
-  // For a neighbourhood collective: what it takes to agree on the graph, once, and the most that a process then remembers; after
-  // how many calls that has been saved, against `direct` beside it. Negative: never, or not known.
+  // For neighbourhood collectives: the seconds to agree on the graph, once; the most memory that a process
+  // then keeps, in bytes; and the number of calls after which the agreement has paid off, compared with
+  // `direct`. Negative: never, or unknown.
   double agreeing_seconds = -1;
   std::size_t agreed_memory = 0;
   double pays_off = -1;
-  std::optional<sensitivity> to_arrival;  ///< where not all arrive at once
+  std::optional<sensitivity> to_arrival;  ///< if processes arrive at different times
 };
 
-/// Columns that not every table has.
+/// Optional columns.
 struct extra_columns {
   bool problem = false, arrival = false, links = false, bsp = false, graph = false;
 };

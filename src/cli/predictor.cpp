@@ -21,7 +21,7 @@
 namespace tutti::cli {
 namespace {
 
-// Start-up and time for a byte of an undisturbed message between neighbours, to choose M with.
+// alpha and beta of a message between neighbours without contention, for choosing M.
 machine slope_of(const network& on) {
   if (on.model->uniform()) return *on.model->uniform();
   const auto seconds = [&](std::size_t n) {
@@ -37,7 +37,7 @@ machine slope_of(const network& on) {
   return m;
 }
 
-// Blocks are equal: what does not divide by p is left out.
+// The bytes that are moved: blocks are equal, so a remainder of the division by p is left out.
 double moved(collective c, const shape& s) {
   return of_vectors(c) || is_neighbourhood(c) ? s.bytes : s.p * std::floor(s.bytes / s.p);
 }
@@ -50,7 +50,7 @@ lecture::bsp bsp_from(const std::string& text) {
   }
 }
 
-// What no memory holds, or nobody waits for, is refused before it begins.
+// Refuses runs that need too much memory or time.
 void require_end(const algorithm& a, const shape& s) {
   require_memory(full_name(a), s.p);
   constexpr double most_messages = 1e11;  // some hours
@@ -75,7 +75,7 @@ predictor::predictor(int p, const call_options& o, bool on_graph) : p_(p) {
   in_.root = root_from(o.root, p, o.problems);
   distance_ = distance_from(o.by, p);
   if (on_graph) {
-    constexpr int most = 1 << 16;  // each has its part of the plans
+    constexpr int most = 1 << 16;  // limits memory: each process has its part of the plans
     process_graph graph = graph_for(std::to_string(p), o.graph, most);
     graph_ = std::make_shared<const agreed_graph>(std::move(graph), nodes_on(on_, p), on_);
     in_.graph = graph_.get();
@@ -96,9 +96,9 @@ bool predictor::takes(const algorithm& a) const {
          (!a.needs.ways || !graph_ || graph_->facts().ways[0].by != routing::kind::none);
 }
 
-// The formula's number of pieces is the best where messages take alpha + beta m and share nothing. Elsewhere some
-// others are tried, as long as all runs together are not too much work: with processes that arrive at once, since what a
-// pattern does to an algorithm is no reason to cut otherwise.
+// The formula's number of pieces is optimal if messages cost alpha + beta m and share no links. On other
+// networks, tries some more numbers while all runs together are not too much work. Processes arrive at once
+// in these runs: an arrival pattern is no reason for other pieces.
 void predictor::seek_pieces(const algorithm& a, shape& s, predict_options in) const {
   in.skews.clear();
   std::size_t left = 4'000'000;
@@ -168,7 +168,7 @@ priced predictor::price(const algorithm& a, shape s, const predict_options& in, 
     (void)predict(a, s, on_, together);
     r.to_arrival = sensitivity_of(in.skews, ends, ends_together);
   }
-  if (bsp_) {  // supersteps are what starts at one time where every message takes the same
+  if (bsp_) {  // a superstep is the messages that start together if all messages take equally long
     trace t;
     predict_options alone{.root = in.root, .lengths = in.lengths, .record = &t};
     (void)predict(a, s, network(machine{1, 0, 0}), alone);

@@ -17,30 +17,30 @@
 
 namespace tutti::cli {
 
-/// What `tutti predict` is told of calls and the network, as the user writes it.
+/// The options of `tutti predict` for calls and the network, unparsed.
 struct call_options {
   std::string pieces, root, by, partners, graph, bsp;
   network_options on;
   problem_options problems;
 };
 
-/// Runs algorithms on p processes of a network in virtual time. Throws usage_error where the options do not
-/// fit this p.
+/// Runs algorithms on p processes of a network in virtual time. Throws usage_error if the options do not fit
+/// this p.
 class predictor {
  public:
-  /// `on_graph`: whether a neighbourhood collective is among what is asked for.
+  /// `on_graph`: the user named a neighbourhood collective.
   predictor(int p, const call_options& o, bool on_graph);
   predictor(const predictor&) = delete;
   predictor& operator=(const predictor&) = delete;
 
-  /// When processes arrive; empty: all at once.
+  /// The arrival times of the processes; empty: all at once.
   [[nodiscard]] const arrival& skews() const { return in_.skews; }
-  /// Null where none was given.
+  /// Null if there is none.
   [[nodiscard]] const agreed_graph* graph() const { return graph_.get(); }
-  /// Null where all are connected to all.
+  /// Null if the network is fully connected.
   [[nodiscard]] const topology* links() const { return on_.links.get(); }
 
-  /// Whether the optimal tree is known on this network, and within seconds.
+  /// True if the optimal tree is known for this network and can be found within seconds.
   [[nodiscard]] bool has_optimum() const;
   [[nodiscard]] bool takes(const algorithm& a) const;
 
@@ -48,11 +48,11 @@ class predictor {
   [[nodiscard]] priced of(const algorithm& a, const irregular_problem& problem) const;
 
  private:
-  /// Whether the network is that of the lemmas: each message takes alpha + beta n, during which both its ends do nothing else.
+  /// True if the network is that of the lemmas: a message takes alpha + beta n, and keeps both its ends busy.
   [[nodiscard]] bool is_linear() const {
     return on_.model->uniform() && !on_.links && on_.ports == 1 && !on_.has_protocols();
   }
-  /// Whether lower bounds hold for what is measured: they know no arrival.
+  /// True if lower bounds apply. They assume that all processes arrive at once.
   [[nodiscard]] bool bounded() const { return is_linear() && in_.skews.empty(); }
   [[nodiscard]] priced price(const algorithm& a, shape s, const predict_options& in, priced r) const;
   void seek_pieces(const algorithm& a, shape& s, predict_options in) const;
@@ -61,7 +61,7 @@ class predictor {
   int p_;
   network on_;
   loggp_levels logp_;
-  std::optional<node_map> nodes_;  // of the topology, if it knows some
+  std::optional<node_map> nodes_;  // of the topology, if it has nodes
   predict_options in_;
   std::shared_ptr<const agreed_graph> graph_;
   std::size_t pieces_ = 0;  // 0: the best

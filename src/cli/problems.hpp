@@ -6,8 +6,8 @@
 
 #include "tutti/algorithm.hpp"
 
-// The options that say which call of a collective is meant: the blocks of irregular ones, the root, how far a
-// shift goes.
+// The options that select a call of a collective: the blocks of irregular ones, the root, the distance of a
+// shift.
 namespace tutti::cli {
 
 class command;
@@ -17,35 +17,35 @@ struct problem_options {
   [[nodiscard]] bool asked() const { return !types.empty(); }
 };
 
-/// What is in the blocks of the problems.
+/// Blocks of the problems consist of ints.
 inline constexpr int bytes_of_int = 4;
 
-/// The blocks of one instance.
+/// The blocks of one problem.
 struct irregular_problem {
   std::string type;         ///< "spikes"; "given"
-  int block = 0;            ///< b; 0 where the lengths are given
+  int block = 0;            ///< b; 0 if the user gave the lengths
   std::vector<int> counts;  ///< ints of each process's block
 
   [[nodiscard]] std::string name() const;          ///< "spikes, b = 1000"
-  [[nodiscard]] std::string description() const;   ///< the same; "ints 3 1 0 2" if they were given
-  [[nodiscard]] std::vector<int> lengths() const;  ///< the same in bytes
+  [[nodiscard]] std::string description() const;   ///< the same; "ints 3 1 0 2" if the user gave the lengths
+  [[nodiscard]] std::vector<int> lengths() const;  ///< in bytes
 };
 
 void add_problem_options(command& sub, problem_options& into);
-/// What may be written behind them, for the help.
+/// Explains the values of these options, for the help.
 std::string problem_help();
 
-/// The instances for p processes: every type with every b. Empty where none were asked for. Throws usage_error, also where
-/// --block or --seed has no problem that it could belong to.
+/// The problems for p processes: every type with every b. Empty if the user gave none. Throws usage_error,
+/// also if --block or --seed applies to no problem.
 std::vector<irregular_problem> problems_from(const problem_options& o, int p);
 
-/// Throws usage_error unless the collective's blocks may differ.
+/// Throws usage_error if the user gave problems and the collective's blocks cannot differ.
 void require_irregular(collective c, const problem_options& o);
 
-/// --root, or if it is not given 0, for problems p / 2 as in the paper.
+/// The root of --root. Default: 0, but p / 2 for problems, as in the paper.
 int root_from(const std::string& text, int p, const problem_options& o);
 
-/// --by, of a shift: how far, 0 .. p - 1; half of the way around where nothing is said.
+/// The distance of a shift, from --by: 0 .. p - 1. Default: p / 2.
 int distance_from(const std::string& by, int p);
 inline constexpr const char* by_help = "how far a shift goes; default p/2";
 

@@ -1,4 +1,4 @@
-// tutti report: measurements, verdicts on guidelines and the calls of a program as one HTML file.
+// tutti report: make one HTML file from measurements, verdicts on guidelines, and the calls of a program.
 
 #include <fmt/format.h>
 
@@ -50,7 +50,8 @@ struct run {
   measure::measurements found;
 };
 
-// What the lower bound is for: what the user says; in virtual time what the times are for, if that is the model of the bound.
+// The machine of the lower bound: from the options; otherwise, for times from virtual time, their model, if
+// the bound applies to it.
 std::optional<machine> machine_of(const options& o, const run& r) {
   if (!o.machine_file.empty())
     return read_calibration(text_of(o.machine_file), o.machine_file).long_messages().between;
@@ -87,7 +88,7 @@ std::string name_of(const run& r) {
   return name;
 }
 
-// A page is of one program: two of them are two pages.
+// A page shows one program: two programs need two pages.
 void only_one(std::string& so_far, const std::string& file, std::string_view what) {
   if (!so_far.empty()) throw usage_error(fmt::format("expected one {}, not {} and {}", what, so_far, file));
   so_far = file;
@@ -106,7 +107,7 @@ void report(const options& o) {
   json data{
       {"title", o.title}, {"tutti", TUTTI_VERSION}, {"runs", json::array()}, {"between", json::array()}};
   std::string calls, traces;       // the file of each
-  std::vector<std::string> names;  // of what is on the page
+  std::vector<std::string> names;  // of the inputs on the page
   for (const std::string& file : o.files) {
     require_file("", file);
     const std::string text = text_of(file);

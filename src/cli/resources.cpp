@@ -19,7 +19,7 @@
 namespace tutti::cli {
 namespace {
 
-// The memory that this process may have, in bytes: the machine's, or less where a limit is set.
+// The memory that this process may use, in bytes: the machine's, or the limit if there is a smaller one.
 double memory_size() {
   double bytes = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   rlimit set{};
@@ -28,7 +28,7 @@ double memory_size() {
   return bytes;
 }
 
-// Behind the variable, in the warnings of select/sources.cpp.
+// Follows the variable's name in the warnings of select/sources.cpp.
 constexpr std::string_view refusal = " is not used: ";
 
 }  // namespace

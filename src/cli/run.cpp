@@ -1,4 +1,4 @@
-// tutti run: starts an MPI program with tutti's shared object before its MPI library.
+// tutti run: start an MPI program with tutti's shared object in front of its MPI library.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -87,7 +87,7 @@ void page_of_calls(const run_options& o, const std::vector<std::string>& command
                                 " was not made: its data could not be written, for the reason above, or the "
                                 "program has not called MPI_Finalize";
     if (status == 0) throw std::runtime_error(missing);
-    fmt::print(stderr, "tutti: {}\n", missing);  // and the status is the program's
+    fmt::print(stderr, "tutti: {}\n", missing);  // the exit status is the program's
     return;
   }
   nlohmann::ordered_json data{{"title", fmt::format("{}", fmt::join(command, " "))},
@@ -96,7 +96,7 @@ void page_of_calls(const run_options& o, const std::vector<std::string>& command
                               {"between", nlohmann::ordered_json::array()}};
   try {
     data["calls"] = report::read_calls(text_of(file), file);
-  } catch (const format_error&) {  // the library has said why, and written its table
+  } catch (const format_error&) {  // the library has reported why, and printed its table
     std::filesystem::remove(file);
     throw std::runtime_error(o.report + " was not made: its data could not be written");
   }
@@ -104,7 +104,7 @@ void page_of_calls(const run_options& o, const std::vector<std::string>& command
   std::filesystem::remove(file);
 }
 
-// Files that the program is to write when it ends; says so where it has not.
+// Files that the program should write before it ends. Reports those that it has not written.
 class expected_files {
  public:
   explicit expected_files(std::vector<std::string> files) : files_(std::move(files)) {
@@ -144,11 +144,12 @@ void print_by(const run_options& o, int status) {
   }
   const record::grouping by = grouping_of(o.by);
   const record::roll trace = record::read_trace(text_of(o.trace), o.trace);
-  if (by == record::grouping::collective) return;  // whose table the library has printed with the trace
+  if (by == record::grouping::collective) return;  // the library has printed this table with the trace
   fmt::print(stderr, "{}", record::waiting_table(record::waiting_in(trace, by, record::source_line), by));
 }
 
-// A check that finds processes in different places waits for them, which the watch reports.
+// In check mode, a process waits for others that are elsewhere. So --check needs a watch, too, which reports
+// them.
 std::optional<watch> watched(const run_options& o) {
   if (o.timeout_abort && o.timeout.empty()) throw usage_error("--timeout-abort needs --timeout TIME");
   watch w{.aborts = o.timeout_abort};
@@ -175,7 +176,7 @@ std::string job_in(const variables& all) {
   return found == all.end() ? "" : found->second;
 }
 
-// Options of which one makes others meaningless.
+// Refuses options that make others meaningless.
 void require_sense(const run_options& o) {
   if (!o.report.empty() && o.no_report) throw usage_error("expected --report or --no-report, not both");
   for (const auto& [option, given] : {std::pair("--set", !o.wishes.empty()),
@@ -193,7 +194,7 @@ void require_sense(const run_options& o) {
       throw usage_error(fmt::format("{} needs the recorder: not possible with --no-recorder", option));
 }
 
-// A slip such as --report=./app must not cost the program.
+// A mistake such as --report=./app must not overwrite the program.
 void require_harmless(const std::string& report, const std::string& trace) {
   const destination to{"--report", report};
   if (report.ends_with(".json"))
@@ -205,7 +206,7 @@ void require_harmless(const std::string& report, const std::string& trace) {
   require_earlier({"--trace", trace}, "a trace", "\"tutti trace\"");
 }
 
-// The command line as a shell has to be given it; `own` is what its environment has besides.
+// Prints the command line as for a shell. `own`: variables that are added to its environment.
 void print_command(const std::vector<std::string>& words, const variables& own) {
   std::vector<std::string> shown;
   for (const auto& [name, value] : own) shown.push_back(name + "=" + shell_word(value));
@@ -220,7 +221,7 @@ void run(run_options o, const std::vector<std::string>& command) {
   const launcher l = launcher_of(o, command[0]);
   const auto watch = watched(o);
   require_sense(o);
-  // For the trace that --by reads, where the user wants none.
+  // A temporary trace for --by, if the user did not ask for a trace.
   std::optional<temporary_folder> only_for_by;
   if (!o.by.empty()) {
     grouping_of(o.by);
@@ -247,7 +248,8 @@ void run(run_options o, const std::vector<std::string>& command) {
   drop_old_records();
   const expected_files expected({wants_page(o) ? "" : report, only_for_by ? "" : o.trace});
   const bool stays = wants_page(o) || watch || !o.by.empty() || expected.any();
-  if (!stays) start(arguments.data());  // its exit status is ours, and signals reach it
+  // replaces this process: its exit status is ours, and signals reach it
+  if (!stays) start(arguments.data());
   if (wants_page(o)) std::filesystem::remove(calls_file(o));
   const int status = watch ? wait_and_watch(fork_and_start(arguments.data()), *watch, job_in(all))
                            : wait_for(fork_and_start(arguments.data()));
@@ -257,8 +259,8 @@ void run(run_options o, const std::vector<std::string>& command) {
   if (status != 0) throw exit_status{status};
 }
 
-// Takes the program's part, from "--" or the first word that is no option of ours on, out of "run ... mpirun ...", so
-// that the program's options are never taken for ours.
+// Removes the launcher's command, from "--" or the first word that is no option of ours, from "run ... mpirun
+// ...". So its options are never taken for ours.
 std::vector<std::string> cut_command(const command& sub, std::vector<std::string>& arguments) {
   if (arguments.empty() || arguments[0] != "run") return {};
   std::size_t at = 1;
@@ -273,7 +275,7 @@ std::vector<std::string> cut_command(const command& sub, std::vector<std::string
   return command;
 }
 
-// What serves the calls.
+// Options for the choice of algorithms.
 void add_choice_options(command& sub, run_options& o) {
   sub.add_option("--set", o.wishes,
                  "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; several with commas")
@@ -304,7 +306,7 @@ void add_choice_options(command& sub, run_options& o) {
       .type_name("ORDER");
 }
 
-// What is said of them meanwhile and afterwards.
+// Options for reports during and after the run.
 void add_watch_options(command& sub, run_options& o) {
   sub.add_flag("--explain", o.explain,
                "report on stderr which algorithm serves each distinct call, and why (TUTTI_EXPLAIN)");
@@ -329,9 +331,9 @@ void add_watch_options(command& sub, run_options& o) {
   sub.add_flag("--no-recorder", o.no_recorder, "do not record calls for tutti who (TUTTI_RECORD)");
 }
 
-// As the program is to see what the command line says.
+// Converts options to the form that the program needs.
 void complete(run_options& o) {
-  if (o.report == "true") o.report = "1";  // --report alone
+  if (o.report == "true") o.report = "1";  // --report without a value
   if (names_a_file(o.report)) make_absolute(o.report);
   if (o.machine != cost_settings::usual_word) make_absolute(o.machine);
   make_absolute(o.profile);
@@ -354,7 +356,7 @@ void add_run(command& tutti, std::vector<std::string>& arguments) {
   add_watch_options(sub, *o);
   sub.add_flag("--dry-run", o->dry_run, "print the command line instead of running it");
   const std::vector<std::string> command = cut_command(sub, arguments);
-  // CLI11 takes it for --report alone.
+  // CLI11 does not distinguish "--report=" from --report.
   const bool nameless = std::find(arguments.begin(), arguments.end(), "--report=") != arguments.end();
   sub.callback([o, command, nameless] {
     if (nameless) throw usage_error("--report=: expected a file name");

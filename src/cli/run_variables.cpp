@@ -27,7 +27,7 @@
 namespace tutti::cli {
 namespace {
 
-// Refuses what the library would only warn of, when the program has begun.
+// Makes errors of what would be warnings of the library, after the program has started.
 void require_settings(const variables& all, const run_options& o) {
   for (const auto& [name, value] : all) {
     const std::string entry = fmt::format("{}={}", name, value);
@@ -43,7 +43,7 @@ void require_settings(const variables& all, const run_options& o) {
   if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings[0]));
 }
 
-// What the variable of an option with words of its own would not understand.
+// Throws usage_error if the variable would not understand this value of its option.
 void require_word(const std::string& variable, const std::string& value, const char* error) {
   const std::string entry = variable + "=" + value;
   const char* const environment[] = {entry.c_str(), nullptr};
@@ -51,7 +51,7 @@ void require_word(const std::string& variable, const std::string& value, const c
     throw usage_error(fmt::format(fmt::runtime(error), value));
 }
 
-// The variables that the options stand for.
+// Converts options to variables.
 variables from_options(const run_options& o) {
   variables all = from_wishes(o.wishes);
   if (o.off) all.emplace_back("TUTTI", "off");
@@ -81,7 +81,7 @@ variables from_options(const run_options& o) {
   return all;
 }
 
-// Makes the names of files, separated by colons, absolute. A name alone may be that of a library which the
+// Makes file names in a list, separated by colons, absolute. A name without a slash may be a library that the
 // loader finds.
 std::string with_absolute_names(const std::string& files) {
   std::vector<std::string> names;
@@ -92,7 +92,7 @@ std::string with_absolute_names(const std::string& files) {
   return fmt::format("{}", fmt::join(names, ":"));
 }
 
-// What the record of this run is called: by day, time and process.
+// The name of this run's record: day, time and process.
 std::string job_name() {
   const std::time_t now = std::time(nullptr);
   std::tm local{};
@@ -132,7 +132,7 @@ variables from_wishes(const std::vector<std::string>& wishes) {
     all.emplace_back(variable_of(called), value);
     if (std::ranges::count(all, all.back().first, &variables::value_type::first) > 1)
       throw usage_error(fmt::format("--set {}: {} is set twice", w, name));
-    if (value != "native" && value != "auto")  // which may be another name of it
+    if (value != "native" && value != "auto")  // the value may be another name of the algorithm
       all.back().second = find_algorithm(fmt::format("{}.{}", tutti::name_of(called.of), value)).name;
   }
   return all;

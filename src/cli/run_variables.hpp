@@ -5,7 +5,7 @@
 
 #include "cli/launcher.hpp"
 
-// What options of the command mean to a program that tutti serves: variables of its environment.
+// Converts options of the command to variables for a program that uses tutti.
 namespace tutti::cli {
 
 struct run_options {
@@ -16,21 +16,21 @@ struct run_options {
        timeout_abort = false, dry_run = false;
 };
 
-/// The user means the folder in which the command is typed, and the program may run in another. Empty stays
-/// empty.
+/// Names are relative to the folder of the command line, but the program may run in another. Keeps empty
+/// names.
 void make_absolute(std::string& file);
-/// Whether --report names a file, and not how the library is to report.
+/// True if the value of --report is a file name.
 bool names_a_file(const std::string& report);
 
-/// --report=x.html: the ranks write JSON, of which a page is made when they have ended.
+/// True for --report=x.html: the ranks write JSON, which becomes a page after they have ended.
 bool wants_page(const run_options& o);
 std::string calls_file(const run_options& o);
 
-/// TUTTI_BCAST=chain, TUTTI_IBCAST=native, of --set bcast=chain,ibcast=native. Throws usage_error.
+/// Converts --set bcast=chain,ibcast=native to TUTTI_BCAST=chain, TUTTI_IBCAST=native. Throws usage_error.
 variables from_wishes(const std::vector<std::string>& wishes);
 
-/// All that the ranks are to see: what the environment says, what the options say instead, and the preload of
-/// `library`. Throws usage_error.
+/// All variables for the ranks: those of the environment, overridden by those of the options, and the preload
+/// of `library`. Throws usage_error.
 variables variables_for_ranks(const run_options& o, const std::string& library);
 
 }  // namespace tutti::cli

@@ -1,4 +1,4 @@
-// tutti show: an algorithm as a picture, a table of its rounds, or a trace.
+// tutti show: show an algorithm as a picture, a table of its rounds, or a trace.
 
 #include <fmt/format.h>
 
@@ -43,7 +43,8 @@ struct options {
   problem_options problems;
 };
 
-// The blocks to draw: those of one problem; an oracle's are given, or each an int.
+// The blocks to draw: those of one problem. An offline algorithm gets one int for each process unless the
+// user gave a problem.
 std::optional<irregular_problem> blocks_of(const options& o, const algorithm& a, int p) {
   require_irregular(a.of, o.problems);
   problem_options problems = o.problems;
@@ -56,7 +57,7 @@ std::optional<irregular_problem> blocks_of(const options& o, const algorithm& a,
   return all.front();
 }
 
-// Refuses what would be without effect, or cannot be drawn.
+// Refuses options that would have no effect, and outputs that are impossible.
 void require_drawable(const options& o, const algorithm& a) {
   const auto require = [&](bool takes, const char* option, const std::string& text, const char* whose) {
     if (!takes && !text.empty())
@@ -73,7 +74,7 @@ void require_drawable(const options& o, const algorithm& a) {
   for (const std::string& file : {o.svg, o.trace_file}) check_writable(file);
 }
 
-// The graph, with what its processes have agreed on.
+// The graph, with the facts that its processes have agreed on.
 agreed_graph agreed(process_graph edges, const algorithm& a, const network& on, int p) {
   agreed_graph graph(std::move(edges), nodes_on(on, p), on);
   if (a.needs.ways && graph.facts().ways[0].by == routing::kind::none)
@@ -84,7 +85,7 @@ agreed_graph agreed(process_graph edges, const algorithm& a, const network& on, 
 
 bool without_links(const options& o) { return o.on.topology.empty() && o.on.per_node.empty(); }
 
-// Without a network, a message takes one unit of time, a round.
+// True if the user gave no network: then a message takes one unit of time, a round.
 bool in_rounds(const options& o) { return o.on.model.empty() && without_links(o) && o.on.arrival.empty(); }
 network_options network_of(const options& o) {
   network_options on = o.on;

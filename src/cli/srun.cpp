@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::string_view option = "--export";
 
-// Options of srun with and without a value, which decide where the program begins (Slurm 17 to 24). Of those with one that
-// may be left out, it stands behind "=" or in the same word.
+// Options of srun with and without a value (Slurm 17 to 24), needed to find the start of the program. An
+// optional value follows "=" or is in the same word.
 constexpr std::string_view letters_with_value = "ABCDFGJLMNPSTUWacdegimnopqrtwx",
                            letters_without = "EHOQRVXbhjlsuv";
 constexpr std::string_view names_without_value[] = {"autobind",
@@ -180,7 +180,7 @@ bool has(const auto& names, std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-// How many words an option takes, itself among them; none where that is not known.
+// The number of words of an option, including itself; none if unknown.
 std::optional<std::size_t> words_of(std::string_view word) {
   if (word.starts_with("--")) {
     const std::string_view name = word.substr(2, word.find('=') - 2);
@@ -197,10 +197,10 @@ std::optional<std::size_t> words_of(std::string_view word) {
   return 1;
 }
 
-// One program of the command line, from the first of its options on.
+// One program of the command line, from its first option on.
 class part {
  public:
-  // Takes the words of `command` up to its end or the next ":".
+  // Takes the words of `command` up to the next ":" or the end.
   part(const std::vector<std::string>& command, std::size_t& at) {
     for (; at < command.size() && command[at] != ":"; ++at) words_.push_back(command[at]);
     std::string_view unknown;
@@ -219,14 +219,14 @@ class part {
       const auto first = words_.begin() + static_cast<std::ptrdiff_t>(k);
       words_.erase(first, first + (two ? 2 : 1));
     }
-    // An option that is not known may have had a value, and --export may stand behind it.
+    // An unknown option may take a value, so an --export after it may belong to the program.
     if (!unknown.empty() && std::any_of(words_.begin(), words_.end(), [](const std::string& w) {
           return w == option || w.starts_with(std::string(option) + "=");
         }))
       refuse(unknown);
   }
 
-  /// The value of its own --export.
+  /// The value of the program's own --export.
   [[nodiscard]] const std::optional<std::string>& exports() const { return exports_; }
   [[nodiscard]] const std::vector<std::string>& others() const { return words_; }
 
@@ -239,7 +239,7 @@ class part {
   std::optional<std::string> exports_;
 };
 
-// What the user passes on and ours: "ALL,A=1,LD_PRELOAD=libtutti-openmpi.so".
+// The user's exports and ours: "ALL,A=1,LD_PRELOAD=libtutti-openmpi.so".
 std::string merged(std::string_view wished, const variables& all, const std::string& preload) {
   std::string list, preloaded = preload;
   std::vector<std::string> named;
@@ -281,7 +281,7 @@ std::vector<std::string> with_exports(const std::vector<std::string>& command, c
   const char* const set = std::getenv("SLURM_EXPORT_ENV");
   std::string wished = set && *set ? set : "ALL";
   std::vector<std::string> result{command[0]};
-  for (std::size_t at = 1;; ++at) {  // behind a ":"
+  for (std::size_t at = 1;; ++at) {  // skips the ":"
     const part one(command, at);
     if (one.exports()) wished = *one.exports();
     if (preload.empty()) {

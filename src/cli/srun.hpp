@@ -7,11 +7,11 @@
 
 namespace tutti::cli {
 
-/// The command line of srun, `command`, with `all` variables for the ranks of each of its programs ("srun ... : ...").
-/// srun follows the last --export of a program, or that of the program before it, or SLURM_EXPORT_ENV: what the user has it
-/// pass on is still passed on, and ours besides. Values go by way of srun's own environment, `own`, where they may have
-/// commas; but for LD_PRELOAD, which srun itself is not to load. Throws usage_error where it cannot be told which words are
-/// srun's.
+/// Returns the command line of srun, `command`, with options that set `all` variables for the ranks of each
+/// of its programs ("srun ... : ..."). srun uses the last --export of a program, else that of the program
+/// before, else SLURM_EXPORT_ENV: the user's exports are kept, and ours are added. Values are passed in
+/// srun's own environment, `own`, since they may contain commas. LD_PRELOAD is not, since srun itself must
+/// not load the library. Throws usage_error if it is unclear which words belong to srun.
 std::vector<std::string> with_exports(const std::vector<std::string>& command, const variables& all,
                                       variables& own);
 

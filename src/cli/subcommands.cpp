@@ -1,4 +1,4 @@
-// All subcommands, and what `tutti --help` says of them.
+// All subcommands, and the text of `tutti --help`.
 
 #include "cli/commands.hpp"
 

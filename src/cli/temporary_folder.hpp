@@ -4,10 +4,10 @@
 
 namespace tutti::cli {
 
-/// A new folder, which is removed with all that is in it when this ends.
+/// A new folder, which the destructor removes with its contents.
 class temporary_folder {
  public:
-  /// Throws std::runtime_error, which begins with what it is for.
+  /// Throws std::runtime_error. Its message begins with `what_for`.
   explicit temporary_folder(const std::string& what_for = "");
   temporary_folder(const temporary_folder&) = delete;
   temporary_folder& operator=(const temporary_folder&) = delete;

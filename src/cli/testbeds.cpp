@@ -97,7 +97,7 @@ std::vector<std::string> cut_launcher(std::string_view name, std::vector<std::st
 bool starts_itself(const testbed_options& o) { return !o.launcher.empty(); }
 
 std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o) {
-  named(o);  // a slip is said in virtual time, too
+  named(o);  // reports mistakes in virtual time, too
   const bool virtual_time = !o.p.empty();
   if (virtual_time && !o.launcher.empty())
     throw usage_error("--p is for virtual time: leave it out, or the launcher behind --");

@@ -8,10 +8,10 @@
 #include "measure/progress.hpp"
 #include "measure/testbed.hpp"
 
-// Where a subcommand measures: under mpirun, by starting mpirun, or in virtual time.
+// The places where a subcommand can measure: under mpirun, by starting mpirun, or in virtual time.
 //
-//   mpirun -n 4 tutti bench ...          each of the four becomes, or starts, the measuring program of its MPI
-//   tutti bench ... -- mpirun -n 4       starts the measuring program so
+//   mpirun -n 4 tutti bench ...          each of the four becomes or starts its MPI's measuring program
+//   tutti bench ... -- mpirun -n 4       starts the measuring program in this way
 //   tutti bench ... --p 64 --model ...   virtual time
 namespace tutti::cli {
 
@@ -20,19 +20,19 @@ class command;
 struct testbed_options {
   std::string p, mpi_name, program;
   network_options on;
-  std::vector<std::string> launcher;  ///< what stood behind "--"
+  std::vector<std::string> launcher;  ///< the words after "--"
 };
 
 void add_testbed_options(command& sub, testbed_options& into);
 std::string testbed_help();
 
-/// Takes what stands behind "--" out of the arguments of the subcommand `name`.
+/// Removes the words after "--" from the arguments of the subcommand `name`, and returns them.
 std::vector<std::string> cut_launcher(std::string_view name, std::vector<std::string>& arguments);
 
-/// The testbed. Under mpirun it is given to the process of rank 0 only: the others do not return from here, they become the
+/// Makes the testbed. Under mpirun, only the process of rank 0 returns from here: the others become the
 /// measuring program. Throws usage_error.
 std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o);
-/// Whether there may be several launches: not under mpirun, which is one.
+/// True if several launches are possible: not under mpirun, which is one launch.
 bool starts_itself(const testbed_options& o);
 
 /// The options of measure::policy.

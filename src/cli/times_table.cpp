@@ -1,4 +1,4 @@
-// tutti bench: its table.
+// The table of tutti bench.
 
 #include "cli/times_table.hpp"
 
@@ -22,17 +22,17 @@ namespace {
 using measure::experiment;
 
 std::string in_times(double ratio) {
-  if (ratio > 1e9) return "-";  // of something to nothing
+  if (ratio > 1e9) return "-";  // a ratio to nothing
   return fmt::format("{:.{}f}", ratio, ratio < 99.5 ? 2 : 0);
 }
 
-// No more need be said of an interval that is wider than its value.
+// An interval that is wider than its value is only "> 100 %".
 std::string half_width(double share) { return share > 1 ? "> 100 %" : fmt::format("{:.1f} %", 100 * share); }
 
 bool overlaps_with_computing(const experiment& e) { return e.made.starts_with("overlapped"); }
 bool with_computing(const experiment& e) { return overlaps_with_computing(e) || e.made == "computing"; }
 
-// As IMB-NBC has it: how much of the shorter of both, the call and the computing, costs nothing beside the
+// Overlap as in IMB-NBC: the share of the shorter of the two, call and computation, that is hidden behind the
 // other.
 std::string overlap_of(const experiment& e, const std::map<experiment, measure::series>& times) {
   if (!overlaps_with_computing(e)) return "";
@@ -44,7 +44,7 @@ std::string overlap_of(const experiment& e, const std::map<experiment, measure::
   };
   const measure::launches call = all_of("call"), alone = all_of("computing"), both = all_of(e.made);
   if (call.size() != both.size() || alone.size() != both.size()) return "";
-  std::vector<double> shares;  // of each launch, which found out for itself how much to compute
+  std::vector<double> shares;  // one for each launch: each has its own amount of computation
   for (std::size_t k = 0; k < both.size(); ++k) {
     if (call[k].empty() || alone[k].empty() || both[k].empty()) continue;
     const double one = measure::median(call[k]), other = measure::median(alone[k]);
@@ -58,14 +58,13 @@ std::string overlap_of(const experiment& e, const std::map<experiment, measure::
   return fmt::format("{:.0f} %", 100 * std::clamp(share, 0.0, 1.0));
 }
 
-// What the experiments of one contest share: all but how it is done.
+// The part that all experiments of a comparison share: everything except the implementation.
 experiment subject(experiment e) {
   e.by = e.made = "";
   return e;
 }
 
-// The order of the contests, and in each of its experiments, is that of the collectives, the sizes and the
-// first seen.
+// Sorts comparisons by collective, size and first appearance, and likewise the experiments of each.
 std::vector<experiment> in_order(const measure::measurements& found, int p) {
   std::vector<experiment> order;
   std::set<experiment> seen;
@@ -87,7 +86,7 @@ std::vector<experiment> in_order(const measure::measurements& found, int p) {
   return order;
 }
 
-// Against the first of a contest: the last cells of a line.
+// The last cells of a line: the comparison with the first experiment.
 struct compared {
   std::string ratio, bounds, verdict;
 };
@@ -146,7 +145,7 @@ std::string times_as_table(const measure::measurements& found, int p) {
     compared cells;
     if (!first || subject(*first) != subject(e))
       first = &e;
-    else if (!with_computing(e))  // which is not to be compared with the call alone
+    else if (!with_computing(e))  // not comparable with the call alone
       cells = against(times.at(*first), s);
     std::vector<std::string> row = cells_of(e, s);
     row.insert(row.end(), {cells.ratio, cells.bounds});

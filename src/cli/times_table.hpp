@@ -7,11 +7,11 @@
 
 namespace tutti::cli {
 
-/// The table of what was measured on p processes: a line for each experiment, with its ratio to the first of
-/// its contest.
+/// The table of measurements on p processes: a line for each experiment, with its ratio to the first one of
+/// its comparison.
 std::string times_as_table(const measure::measurements& found, int p);
 
-/// How a call differs from the usual one: "spikes, tiled, root 3"; empty: it does not.
+/// The differences from the default call: "spikes, tiled, root 3"; empty if there are none.
 std::string particulars(const measure::experiment& e);
 
 }  // namespace tutti::cli

@@ -1,4 +1,4 @@
-// tutti tune: which algorithm serves which call best here, as a profile.
+// tutti tune: find the best algorithms here by measurement, and write a profile.
 
 #include "measure/tune.hpp"
 
@@ -46,8 +46,8 @@ struct options {
 
 settings model_from(const options& o, int p, bool virtual_time) {
   settings s = read_settings(environ);
-  s.off = false;             // of programs; here the files are used
-  s.simulated_messages = 0;  // what is to be measured is pruned by prices
+  s.off = false;             // TUTTI=off is for programs; here the files are used
+  s.simulated_messages = 0;  // candidates are pruned by prices
   if (!o.machine.empty()) name_machine(s, o.machine);
   if (!s.machine_file.empty()) {
     if (const auto text = read_source(s, "TUTTI_MACHINE", s.machine_file)) take_machine(s, *text);
@@ -98,11 +98,11 @@ std::string as_table(const profile& made) {
   return t.text();
 }
 
-// The model's candidates are measured, whichever they are.
+// Refuses names of algorithms: the model chooses the candidates to measure.
 void require_collectives(const std::vector<std::string>& what) {
   for (const std::string& word : what)
     if (const std::size_t dot = word.find('.'); dot != std::string::npos) {
-      find_algorithms(word);  // a slip is said first
+      find_algorithms(word);  // reports a mistake first
       throw usage_error(
           fmt::format("{0}: one algorithm leaves nothing to choose: tune {1}, or run with --set {1}={2}",
                       word, word.substr(0, dot), word.substr(dot + 1)));

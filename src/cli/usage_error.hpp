@@ -4,7 +4,7 @@
 
 namespace tutti::cli {
 
-/// The command line cannot be followed, in one sentence. Ends the command with exit status 2.
+/// An invalid command line, explained in one sentence. Ends the command with exit status 2.
 class usage_error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

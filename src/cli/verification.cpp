@@ -22,11 +22,11 @@
 namespace tutti::cli {
 namespace {
 
-// What is said of failures fits on a screen: this many lines, and not all of them of one algorithm. The case
-// at which a limit is reached is said to its end.
+// Failures must fit on a screen: at most this many lines, of which not all for one algorithm. The case that
+// reaches a limit is still printed completely.
 constexpr std::size_t lines_shown = 40, lines_shown_of_one = 20, algorithms_named = 8;
 
-// One algorithm on one number of processes, and what failed there.
+// One algorithm on one number of processes, and its failures.
 class piece_of_work {
  public:
   piece_of_work(const algorithm* of, int p) : of_(of), p_(p) {}
@@ -43,8 +43,8 @@ class piece_of_work {
   }
   [[nodiscard]] std::size_t failed() const { return failed_; }
 
-  /// Calls use(case, what is wrong) for what failed, the smallest case first and each wrong thing only once,
-  /// until it returns false.
+  /// Calls use(case, errors) for failures, the smallest case first, and each list of errors only once, until
+  /// it returns false.
   template <class Use>
   void each_failure(Use use) const {
     std::vector<const std::pair<const std::vector<std::string>, failure>*> all;
@@ -56,7 +56,7 @@ class piece_of_work {
   void forget() { first_.clear(); }
 
  private:
-  using size_of_case = std::tuple<std::size_t, int, std::size_t>;  // elements, root, and which of the cases
+  using size_of_case = std::tuple<std::size_t, int, std::size_t>;  // elements, root, index of the case
   struct failure {
     size_of_case size;
     std::string of;
@@ -65,11 +65,11 @@ class piece_of_work {
   const algorithm* of_;
   int p_;
   std::size_t failed_ = 0;
-  // By what is wrong; the smallest ones, as many as may be shown.
+  // By errors. Keeps the smallest cases, as many as can be shown.
   std::map<std::vector<std::string>, failure> first_;
 };
 
-// What the workers share: a list of pieces of work, and what came out.
+// The workers' shared state: the pieces of work, and the results.
 class verification {
  public:
   verification(const std::vector<const algorithm*>& of, const case_range& range, int outstanding)
@@ -83,8 +83,8 @@ class verification {
   }
 
   void run(int jobs) {
-    // Large pieces first, so that no worker is left with one at the end; but the small ones take no time, and
-    // what crashes or does not end should do so where this is easily understood.
+    // Large pieces first, so that no worker is left alone with one at the end. But small ones come before
+    // them: they take no time, and a crash or hang is easiest to understand there.
     constexpr int small = 8;
     if (jobs > 1)
       std::ranges::stable_sort(order_, {}, [this](std::size_t k) {
@@ -103,7 +103,7 @@ class verification {
   [[nodiscard]] std::size_t passed() const { return passed_; }
   [[nodiscard]] std::size_t failed() const { return failed_; }
 
-  /// The failed cases that were not said, by algorithm: "3 of bcast.chain, 7 of bcast.linear"; empty: there
+  /// Failed cases that were not printed, by algorithm: "3 of bcast.chain, 7 of bcast.linear". Empty if there
   /// are none.
   [[nodiscard]] std::string unsaid() const {
     std::vector<std::string> parts;
@@ -120,12 +120,12 @@ class verification {
   }
 
  private:
-  struct failures {  // of an algorithm
+  struct failures {  // of one algorithm
     std::size_t lines = 0, unsaid = 0;
     std::set<std::vector<std::string>> said;
   };
 
-  // An exception must not leave a thread: the first one ends the work, and is thrown where it was begun.
+  // An exception must not leave a thread. The first one ends the work, and run() rethrows it.
   void worker() try {
     const crash_report::second_stack for_reports;
     for (std::size_t k = next_++; k < work_.size(); k = next_++) {
@@ -147,7 +147,7 @@ class verification {
     next_ = work_.size();
   }
 
-  // What failed is said by rising p, whatever was done first: on a small p a mistake is seen best.
+  // Prints failures in order of p, whatever was finished first: a mistake is easiest to see for a small p.
   void ended(std::size_t k) {
     const std::lock_guard lock(output_);
     ended_[k] = true;
@@ -161,7 +161,7 @@ class verification {
     std::size_t shown = 0;
     piece.each_failure([&](const std::string& of, const std::vector<std::string>& wrong) {
       if (lines_ >= lines_shown || here.lines >= lines_shown_of_one) return false;
-      if (!here.said.insert(wrong).second) return true;  // on a smaller p
+      if (!here.said.insert(wrong).second) return true;  // printed for a smaller p
       if (on_terminal_) fmt::print(stderr, "\r\033[K");
       std::string text;
       for (const std::string& w : wrong) text += fmt::format("{}: {}\n", of, w);
@@ -191,10 +191,10 @@ class verification {
 
   const case_range& range_;
   int outstanding_;
-  std::vector<piece_of_work> work_;  // by rising p
-  std::vector<std::size_t> order_;   // in which it is done
+  std::vector<piece_of_work> work_;  // in order of p
+  std::vector<std::size_t> order_;   // order of execution
   std::atomic<std::size_t> next_{0}, passed_{0}, failed_{0};
-  std::mutex output_;  // and of what follows
+  std::mutex output_;  // protects the output and the members below
   std::vector<bool> ended_;
   std::size_t done_ = 0, said_ = 0;
   std::map<std::string, failures> failures_;

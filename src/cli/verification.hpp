@@ -9,16 +9,16 @@
 
 namespace tutti::cli {
 
-/// What came out of a proof.
+/// The result of a proof.
 struct verified {
   std::size_t passed = 0, failed = 0;
-  /// The failed cases that were not said, "3 of bcast.chain, 7 of bcast.linear"; empty: none.
+  /// Failed cases that were not printed, "3 of bcast.chain, 7 of bcast.linear". Empty if there are none.
   std::string unsaid;
 };
 
-/// Proves all cases of the range, `outstanding` calls at once in each, on `jobs` cores. What fails is said on
-/// standard output by rising p, as far as a screen holds it, what crashes too; on a terminal, stderr says how
-/// far it is.
+/// Proves all cases of the range, with `outstanding` concurrent calls in each, on `jobs` cores. Prints
+/// failures and crashes to standard output in order of p, as far as a screen holds them. On a terminal,
+/// prints progress to stderr.
 verified run_cases(const std::vector<const algorithm*>& of, const case_range& range, int outstanding,
                    int jobs);
 

@@ -1,4 +1,4 @@
-// tutti verify: proves algorithms in virtual time.
+// tutti verify: prove algorithms in virtual time.
 
 #include <fmt/format.h>
 
@@ -67,7 +67,7 @@ case_range range_of(const options& o) {
     range.pieces = number_ranges("--pieces", o.pieces, 1, largest_p);
     range.more_pieces.clear();
   }
-  for (const int p : range.p) problems_from(o.problems, p);  // errors are said before the first case
+  for (const int p : range.p) problems_from(o.problems, p);  // reports errors before the first case
   if (o.problems.asked())
     range.counts = [&o](int p) {
       std::vector<std::vector<int>> all;
@@ -95,7 +95,7 @@ void verify(const options& o) {
   const std::vector<const algorithm*> of = algorithms_to_prove(o);
   const verified v =
       run_cases(of, range, whole_number("--outstanding", o.outstanding, 1, most_together), jobs);
-  // A check that ran nothing proves nothing: it says so, and fails.
+  // A check that ran nothing has proved nothing: it fails.
   if (v.passed + v.failed == 0)
     fmt::print("no case: {} needs {}\n", o.what.empty() ? "every algorithm" : o.what, needs_of(*of[0]));
   if (!v.unsaid.empty()) fmt::print("failed cases not shown: {}\n", v.unsaid);

@@ -1,4 +1,4 @@
-// tutti waiting: who waited for whom in a program's collectives.
+// tutti waiting: show who waited for whom in a program's collectives.
 
 #include "record/waiting.hpp"
 
@@ -56,7 +56,7 @@ void print_matrix(const record::waiting_times& found) {
   fmt::print("{}", t.text());
 }
 
-// As tutti plan --arrival and tutti predict --arrival read it.
+// In the format of tutti plan --arrival and tutti predict --arrival.
 void write_arrival(const options& o, const record::roll& trace, record::grouping by) {
   const std::vector<double> seconds = record::mean_arrival(trace, by, o.only, record::source_line);
   if (seconds.empty())

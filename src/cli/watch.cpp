@@ -32,13 +32,13 @@ int as_shell(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) :
 using clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds grace{5};
 
-// Times that may be infinite, at most days.
+// Converts seconds, which may be infinite, to a finite time.
 clock::duration as_time(double seconds) {
   constexpr double days = 1e6;
   return std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(std::min(seconds, days)));
 }
 
-// The exit status, if it has ended until then.
+// The exit status, if the program ends before `end`.
 std::optional<int> ended_until(pid_t program, clock::time_point end) {
   constexpr std::chrono::milliseconds step{20};
   for (;;) {
@@ -51,13 +51,13 @@ std::optional<int> ended_until(pid_t program, clock::time_point end) {
   }
 }
 
-// Looks at a job from time to time.
+// A job that is inspected from time to time.
 class watched_job {
  public:
-  /// The job notes when calls begin and end if `times`.
+  /// `times`: the job records when its calls begin and end.
   watched_job(std::string job, bool times) : name_(std::move(job)), times_(times) {}
 
-  // False if there is no record yet, or no more.
+  // False if there is no record, either not yet or not any more.
   bool look() {
     for (const record::job& j : record::jobs_in(record::folder)) {
       if (j.name != name_) continue;
@@ -72,7 +72,7 @@ class watched_job {
     }
     return false;
   }
-  // How long somebody has waited while nothing has ended, as far as looks can tell.
+  // The time for which a process has waited while no collective ended, as far as inspections show.
   [[nodiscard]] std::chrono::duration<double> hangs() const {
     return since_ ? clock::now() - *since_ : clock::duration(0);
   }
@@ -90,14 +90,14 @@ class watched_job {
 }  // namespace
 
 void drop_old_records() {
-  // A job that died a moment ago may not have been read yet, while other jobs start.
+  // Keeps some dead jobs: one that has just died may not have been read yet when other jobs start.
   constexpr int dead_to_keep = 4;
   int dead = 0;
-  for (const record::job& j : record::jobs_in(record::folder)) {  // the newest first
+  for (const record::job& j : record::jobs_in(record::folder)) {  // newest first
     if (j.alive || ++dead <= dead_to_keep) continue;
     try {
       record::remove(j);
-    } catch (const std::system_error&) {  // another user's
+    } catch (const std::system_error&) {  // another user's record
     }
   }
 }

@@ -10,27 +10,27 @@
 
 namespace tutti::cli {
 
-/// Removes the records of jobs whose processes are all gone, except those of the four jobs that began last.
+/// Removes the records of jobs whose processes are all gone, except those of the four newest dead jobs.
 void drop_old_records();
 
-/// Starts a program beside this one.
+/// Starts a program as a child process.
 pid_t fork_and_start(char* const* arguments);
-/// Waits for it. What would end this process is passed on; ^C reaches both by itself. Returns the exit status, as a shell would say
-/// it.
+/// Waits for the program. Forwards signals that would end this process; ^C reaches both without that. Returns
+/// the exit status as a shell does.
 int wait_for(pid_t program);
 
 struct watch {
-  /// When a program is said to hang: somebody waits in a collective, and none ends for this long.
+  /// A program hangs if a process waits in a collective, and no collective ends for this many seconds.
   double seconds = std::numeric_limits<double>::infinity();
   bool aborts = false;
   double report_every = std::numeric_limits<double>::infinity();  ///< seconds
 };
-/// What --by says.
+/// Parses --by.
 record::grouping grouping_of(const std::string& word);
-/// What waiting for others costs in the last calls of a job's processes, as a table.
+/// A table of the waiting in the last calls of a job's processes.
 std::string last_calls(const record::roll& all);
-/// The same as wait_for(), and prints the roll call of its job, once, if it hangs, and from time to time its last calls. Looks at the
-/// processes of this node.
+/// Like wait_for(), but prints the roll call of the program's job once if it hangs, and a table of its last
+/// calls from time to time. Sees only processes of this node.
 int wait_and_watch(pid_t program, const watch& w, const std::string& job);
 
 }  // namespace tutti::cli

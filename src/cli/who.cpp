@@ -1,4 +1,4 @@
-// tutti who: where the processes of a program are, and which of them are missing.
+// tutti who: show where the processes of a program are, and which ones are missing.
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -75,14 +75,14 @@ const record::job& wanted(const options& o, const std::vector<record::job>& all)
   return *found;
 }
 
-// When calls begin and end is not noted unless somebody asks.
+// Times of calls are recorded only on request.
 std::string waiting_now(const record::job& j, double seconds) {
   const record::timing noted(j);
   if (j.alive) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   return last_calls(record::read(j));
 }
 
-// The job's records of this node and of others, which run this same command.
+// Copies the job's records from this node and from others, which run this same command.
 void gather(const options& o, const std::vector<record::job>& here, const std::string& into) {
   std::string job = o.job;
   if (job.empty() && !here.empty()) job = here.front().name;
@@ -112,7 +112,7 @@ void who(options o) {
   if (!o.from.empty() && !std::filesystem::is_directory(o.from))
     throw usage_error(fmt::format("--from {}: there is no such folder", o.from));
   std::vector<record::job> all = record::jobs_in(o.from.empty() ? record::folder : o.from);
-  std::optional<temporary_folder> of_all;  // nodes' records
+  std::optional<temporary_folder> of_all;  // the records of all nodes
   if (!o.hosts.empty()) {
     o.from = of_all.emplace().name();
     gather(o, all, o.from);

@@ -1,4 +1,4 @@
-// The subcommands that scripts/demo shows: all that the quick build has.
+// The subcommands of the quick build, for scripts/demo.
 
 #include "cli/commands.hpp"
 
