@@ -255,8 +255,7 @@ void command_line::obey(std::vector<std::string> arguments) try {
 } catch (const CLI::Success& asked) {  // --help, --version
   app_->exit(asked);
 } catch (const CLI::ArgumentMismatch& error) {
-  // CLI11's messages: "--p: At Most 1 required but received 2", or "At most"; "--p: 1 required RANGE
-  // missing".
+  // CLI11 says "--p: 1 required RANGE missing"; "--p: At Most 1 required but received 2", or "At most".
   const std::string_view said = error.what();
   const std::size_t twice = std::min(said.find(": At Most 1 required"), said.find(": At most 1 required"));
   if (twice != said.npos) throw usage_error(fmt::format("{} is given more than once", said.substr(0, twice)));

@@ -108,7 +108,7 @@ void rethrow_in_name_of(const std::string& algorithm) {
     throw;
   } catch (const std::bad_alloc&) {
     throw;
-  } catch (const std::invalid_argument& wrong) {  // invalid arguments
+  } catch (const std::invalid_argument& wrong) {  // wrong input, not a wrong algorithm
     throw std::invalid_argument(named(wrong));
   } catch (const std::exception& wrong) {
     throw std::runtime_error(named(wrong));

@@ -80,7 +80,7 @@ class watched final : public forwarding_process {
       : forwarding_process(inner), labels_(labels), known_(known), log_(into) {}
   ~watched() = default;
 
-  // Copies at once: a delayed copy could be logged wrongly.
+  // Copies at once, although the copy may wait.
   void leave_copy(const_buffer from, buffer to) override { copy(from, to); }
   bool start(std::span<transfer> all, const std::source_location& where) override {
     for (const transfer& t : all)

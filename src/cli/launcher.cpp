@@ -193,8 +193,8 @@ std::vector<std::string> with_variables(const launcher& l, const std::vector<std
   bool begins = true;
   for (const std::string& word : command) {
     result.push_back(word);
-    // Options go right after the launcher's name. Open MPI needs them again for each program of "mpirun ... :
-    // ...".
+    // Options go right after the launcher's name. In "mpirun ... : ...", Open MPI needs them for each
+    // program.
     if (begins || (word == ":" && l.kind == launcher_kind::orterun))
       result.insert(result.end(), options.begin(), options.end());
     begins = false;

@@ -113,7 +113,7 @@ int run(command_line& app, std::vector<std::string> arguments) {
   } catch (const usage_error& error) {
     complain(fmt::format("{}: {}", app.called(), error.what()));
     return 2;
-  } catch (const std::invalid_argument& error) {  // the library's exception for invalid arguments
+  } catch (const std::invalid_argument& error) {  // from the library: wrong input
     complain(fmt::format("{}: {}", app.called(), error.what()));
     return 2;
   } catch (const std::bad_alloc&) {  // an impossible size

@@ -196,7 +196,7 @@ class drawing {
 
   // Chooses the arcs beside the rows: the pairs that communicate. If there is a root, dark arcs show the
   // tree: the first message to each process, or, if the root only receives, the last message from each. Light
-  // arcs are all other pairs. Returns the explanation for the legend.
+  // arcs are the other pairs, if the pairs are few. Returns the explanation for the legend.
   std::string choose_arcs() {
     if (const auto trees = c_.root < 0 ? std::vector<std::pair<int, edges>>{} : two_trees(); !trees.empty()) {
       graph_ = "the two trees";

@@ -72,7 +72,7 @@ class watched_job {
     }
     return false;
   }
-  // The time for which a process has waited while no collective ended, as far as inspections show.
+  // The time for which a process has waited while no collective began or ended, as far as inspections show.
   [[nodiscard]] std::chrono::duration<double> hangs() const {
     return since_ ? clock::now() - *since_ : clock::duration(0);
   }

@@ -20,7 +20,8 @@ pid_t fork_and_start(char* const* arguments);
 int wait_for(pid_t program);
 
 struct watch {
-  /// A program hangs if a process waits in a collective, and no collective ends for this many seconds.
+  /// A program hangs if a process waits in a collective, and no collective begins or ends for this many
+  /// seconds.
   double seconds = std::numeric_limits<double>::infinity();
   bool aborts = false;
   double report_every = std::numeric_limits<double>::infinity();  ///< seconds

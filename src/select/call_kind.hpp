@@ -59,8 +59,8 @@ surroundings surroundings_of(const node_map& map) noexcept;
 /// p processes on full nodes of per_node each; the last node may have fewer. Ranks fill one node after the
 /// other, or, unless `consecutive`, go to the nodes in turn.
 surroundings full_nodes(int p, int per_node, bool consecutive = true) noexcept;
-/// Returns a node for each process that matches these surroundings, the largest nodes first. Not consecutive
-/// ranks go to equal nodes in turn, if that gives the same largest node.
+/// Returns a node for each process that matches these surroundings, the largest nodes first. Ranks that are
+/// not consecutive go to the nodes in turn, if the largest node then has the right size.
 std::vector<int> nodes_like(const surroundings& on);
 
 constexpr bool one_node(const surroundings& on) noexcept { return on.per_node >= on.p; }

@@ -35,7 +35,7 @@ struct planned_call {
 
 /// The work of a plan, in portions that threads, or the processes of a job, share out. First come the powers
 /// of two within the range of sizes, then sizes between two of them where the algorithm changes. With
-/// at_once, sizes between any two come first, too.
+/// at_once, the first portions already include a size between any two powers.
 class planning {
  public:
   /// Throws std::invalid_argument if the sizes are invalid, the processes do not fit on the machine, or the
