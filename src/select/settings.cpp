@@ -177,7 +177,7 @@ constexpr known_variable known[] = {
      "shared objects with algorithms of your own, separated by colons (docs/own-algorithm.md)"},
     {"TUTTI_REDUCTIONS", take_reductions,
      "order of sums that round: repeatable (default): the same in every run with the same processes and "
-     "placement; ranks: also that of the ranks; any: what is fastest in this run (docs/running.md)"},
+     "placement; ranks: also that of the ranks; any: what is fastest in this run (docs/choosing.md)"},
     {"TUTTI_PIECES", take_number<&settings::pieces>,
      "number of blocks M of pipelined algorithms (default: from the model)"},
     {"TUTTI_SEGMENT", take_bytes<&settings::segment>,
@@ -190,7 +190,7 @@ constexpr known_variable known[] = {
      "number of consecutive ranks of MPI_COMM_WORLD treated as one node (default: those of a host)"},
     {"TUTTI_DOMAIN_SIZE", take_number<&settings::domain_size, 0>,
      "number of consecutive ranks of a job on one node treated as a NUMA domain; 0: no domains (default: ask "
-     "the system; docs/running.md)"},
+     "the system; docs/within-a-node.md)"},
     {"TUTTI_GPU", take_gpu,
      "off: no buffer is in GPU memory; on: look for such buffers even if no GPU is seen (default: auto)"},
     {"TUTTI_PROGRESS", take_progress,

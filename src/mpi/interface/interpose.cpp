@@ -32,7 +32,7 @@ bool wants_thread() {
 }
 
 // Open MPI 4.1's component for graphs of processes hangs in MPI_Dist_graph_create if there are a few communicators beside
-// the program's, as tutti's (and as a program's own, without tutti): see docs/running.md. Whoever names a component gets it.
+// the program's, as tutti's (and as a program's own, without tutti): see docs/neighbours.md. Whoever names a component gets it.
 void avoid_treematch() {
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
   constexpr int overwrite = 0;
