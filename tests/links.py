@@ -1,12 +1,12 @@
-"""Every link of README and docs, to a page, a heading, a picture or a file of the tree, leads somewhere; every page is in docs/index.md and in
-mkdocs.yml. Usage: links.py SOURCE"""
+"""Every link of README, CHANGELOG, CONTRIBUTING and docs, to a page, a heading, a picture or a file of the tree, leads somewhere;
+every page is in docs/index.md and in mkdocs.yml. Usage: links.py SOURCE"""
 
 import pathlib
 import re
 import sys
 
 source = pathlib.Path(sys.argv[1])
-pages = [source / "README.md", source / "CONTRIBUTING.md", *sorted((source / "docs").glob("*.md"))]
+pages = [source / "README.md", source / "CHANGELOG.md", source / "CONTRIBUTING.md", *sorted((source / "docs").glob("*.md"))]
 wrong = []
 
 
