@@ -1,6 +1,7 @@
-// Every algorithm of the library, in the order of the collectives, each collective's from the simplest on. By
-// what is named here all else knows it: `x` is the declaration x_entry in its own file. Of equal prices, as
-// on one process, the first one serves: it is one coroutine, not made of others.
+// Every algorithm of the library, in the order of the collectives; within a collective, from the simplest on.
+// This list is the only place that names all of them: `x` means x_entry, which the algorithm's own file
+// defines. If prices are equal, as on one process, the first algorithm is chosen: it is a single coroutine,
+// not composed of others.
 
 #include <algorithm>
 #include <array>

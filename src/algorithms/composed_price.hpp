@@ -4,20 +4,21 @@
 
 namespace tutti {
 
-// Prices of what is composed of other algorithms.
+// Prices of algorithms that are composed of other algorithms.
 
-/// One part: that algorithm on p processes. `longest` as in a shape: 0 where blocks are equally long.
+/// The price of one part of a composition: algorithm `part` on p processes. `longest` is as in a shape: 0 if
+/// all blocks are equally long.
 inline cost price_of(const algorithm& part, int p, double bytes, int pieces = 1, double longest = 0) {
   return part.price({.p = p, .bytes = bytes, .pieces = pieces, .longest = longest});
 }
 
-/// What happens between nodes, where `senders` processes of each send at once.
+/// The cost `c` between nodes, if `senders` processes of each node send at once.
 inline cost far_cost(cost c, double senders = 1) {
   c.link_bytes = senders * c.bytes;
   return c;
 }
 
-/// What happens within nodes, where `senders` processes of each send at once.
+/// The cost `c` within nodes, if `senders` processes of each node send at once.
 inline cost near_cost(cost c, double senders = 1) {
   c.near_rounds = c.rounds;
   c.near_bytes = c.bytes;
@@ -27,27 +28,27 @@ inline cost near_cost(cost c, double senders = 1) {
   return c;
 }
 
-/// One part on each node, in which few of its processes are busy at once, as along a tree.
+/// The price of `part` on each node, if few processes of the node are busy at once, as along a tree.
 inline cost price_on_node(const algorithm& part, const shape& s, double bytes, int pieces = 1,
                           double longest = 0) {
   return near_cost(price_of(part, s.per_node, bytes, pieces, longest));
 }
 
-/// One part on each node, in which all its processes are busy at once and share its memory.
+/// The price of `part` on each node, if all processes of the node are busy at once and share its memory.
 inline cost price_on_whole_node(const algorithm& part, const shape& s, double bytes, int pieces = 1,
                                 double longest = 0) {
   return near_cost(price_of(part, s.per_node, bytes, pieces, longest), s.per_node);
 }
 
-/// One part between the nodes, in which one process of each takes part.
+/// The price of `part` between the nodes, if one process of each node takes part.
 inline cost price_of_leaders(const algorithm& part, const shape& s, double bytes, int pieces = 1,
                              double longest = 0) {
   return far_cost(price_of(part, s.node_count(), bytes, pieces, longest));
 }
 
-/// One part between the nodes, in which all processes of a node take part at once. Where blocks
-/// differ, `bytes` is what the lane that has most carries; the link carries what all lanes do,
-/// which is that of even ones.
+/// The price of `part` between the nodes, if all processes of a node take part at once. If the blocks differ
+/// in length, `bytes` is the load of the lane with the most bytes. The link carries the bytes of all lanes,
+/// as many as if the lanes were equal.
 inline cost price_of_lanes(const algorithm& part, const shape& s, double bytes, int pieces = 1,
                            double longest = 0) {
   cost c = price_of(part, s.node_count(), bytes, pieces, longest);

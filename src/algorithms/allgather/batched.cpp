@@ -1,8 +1,9 @@
-// Allgather with each block sent straight to all others, many of them under way at once, in batches of bounded size.
-// Source: folklore; Traeff, HPC lecture "Collectives", "Direct alltoall", of blocks that are the same for all.
-// Cost: with one port (p - 1) alpha + (p - 1)/p m; with more a batch may take as little as one round, and where
-// what goes to several is copied once and read by all, as on a node, a block is copied as often as a broadcast
-// would. Any p, any layout and any lengths: nothing is copied or combined.
+// Allgather with each block sent straight to all others, many of them under way at once, in batches of
+// bounded size.
+// Source: folklore; Traeff, HPC lecture "Collectives", "Direct alltoall", with the same block for all.
+// Cost: with one port (p - 1) alpha + (p - 1)/p beta m; with more ports a batch may take as little as one
+// round. Where a multicast is one copy that all receivers read, as on a node, a block is copied as often as
+// in a broadcast. Any p, any layout and any lengths: nothing is copied or combined.
 
 #include <algorithm>
 
@@ -15,7 +16,7 @@ task allgather_batched(process& self, const_buffer in, blocks recv) {
   const int p = self.size(), rank = self.rank();
   self.copy_meanwhile(in, recv[rank]);
   const workspace<transfer> next(static_cast<std::size_t>(std::min(p - 1, batch)));
-  // In the order of alltoall_batched(), and with its reason why nobody waits for ever.
+  // In the order of alltoall_batched(), which says why no process waits for ever.
   for (int i = 1; i < p;) {
     std::size_t n = 0;
     for (; i < p && n < next.size(); ++i) {

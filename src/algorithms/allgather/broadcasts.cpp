@@ -1,7 +1,7 @@
 // Allgather = p broadcasts, one from each process.
 // Source: Traeff, HPC lecture "Collectives", collectives that are others at once.
-// Cost: p ceil(log2 p) alpha + ceil(log2 p) beta m, at most if some blocks are empty: a guideline that every allgather should beat.
-// Any p, any layout and any lengths.
+// Cost: p ceil(log2 p) alpha + ceil(log2 p) beta m, less if some blocks are empty: a guideline that every
+// allgather should beat. Any p, any layout and any lengths.
 
 #include "algorithms/allgather/allgather.hpp"
 #include "algorithms/bcast/bcast.hpp"

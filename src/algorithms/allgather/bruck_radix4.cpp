@@ -22,7 +22,7 @@ task allgather_bruck_radix4(process& self, const_buffer in, blocks recv) {
   // Known are the d blocks up to the own one; d more, or as many as are missing, come from each process j d
   // below:
   //   rank-4d+1 .. rank-3d | rank-3d+1 .. rank-2d | rank-2d+1 .. rank-d | rank-d+1 .. rank
-  //   in, j = 3              in, j = 2              in, j = 1              known, out to the processes j d above
+  //   in, j = 3              in, j = 2              in, j = 1              known, out to processes j d above
   for (int d = 1; d < p; d *= ports + 1) {
     std::array<std::optional<packed_run<std::byte>>, ports> leaving, arriving;
     std::array<transfer, ports> round;
@@ -47,7 +47,7 @@ task allgather_bruck_radix4(process& self, const_buffer in, blocks recv) {
 
 namespace {
 
-// Calls with the number of blocks in each message of a process.
+// Calls visit() with the number of blocks of each message that a process sends.
 template <class Visit>
 void each_message(int p, Visit visit) {
   for (int d = 1; d < p; d *= 4)
@@ -72,7 +72,8 @@ constexpr algorithm bruck_radix4_entry{
     .price = [](const shape& s) { return s.bytes > 0 ? price(s) : cost{}; },
 };
 extern const algorithm allgather_bruck_radix4_entry = bruck_radix4_entry;
-// Of three messages at once, where others are empty, each waits for its sender's and its receiver's.
+// A message waits for the other two of its sender and of its receiver, even where one process sends an empty
+// one.
 extern const algorithm allgatherv_bruck_radix4_entry = for_any_lengths(bruck_radix4_entry, price, 2);
 
 }  // namespace tutti

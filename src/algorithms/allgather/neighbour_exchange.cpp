@@ -2,8 +2,8 @@
 // first their own blocks, then in each round the two blocks that came last.
 // Source: Chen, Zhang, Zhang, Yuan, "Performance evaluation of allgather algorithms on terascale Linux
 // cluster with fast Ethernet", HPC Asia 2005.
-// Cost: p/2 alpha + (p - 1)/p beta m for even p. An odd ring leaves someone without a partner in each round,
-// and what it misses costs as many start-ups as the pairs save: there it is the ring, (p - 1)
+// Cost: p/2 alpha + (p - 1)/p beta m for even p. For odd p one process has no partner in each round, and the
+// blocks that it misses cost as many start-ups as the pairs save: there the algorithm is the ring, (p - 1)
 // alpha + (p - 1)/p beta m.
 // Any p, any lengths. Where the neighbours are nodes of several processes, both ends of a node send
 // at once and wait together.
@@ -13,9 +13,12 @@
 namespace tutti {
 namespace {
 
-//     round      1         2         3         4          two processes have a pair of blocks after round 1; from then on
-//     partners   0-1 2-3   1-2 3-0   0-1 2-3   1-2 3-0    a pair of blocks goes on in every round, the even process of
-//                                                         pair j takes j - 1, j + 1, j - 2, j + 2, ..., the odd one j + 1, ...
+//     round      1         2         3         4
+//     partners   0-1 2-3   1-2 3-0   0-1 2-3   1-2 3-0
+//
+//  After round 1 the processes of a pair have both their blocks. From then on each sends a pair of blocks in
+// every round. Of pair j the even process receives the blocks of pairs j - 1, j + 1, j - 2, j + 2, ..., the
+// odd one those of j + 1, j - 1, ...
 task in_pairs(process& self, const_buffer in, blocks recv) {
   const int p = self.size(), rank = self.rank(), pairs = p / 2, own = rank / 2;
   const bool even = rank % 2 == 0;

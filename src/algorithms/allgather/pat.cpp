@@ -2,8 +2,8 @@
 // dimensions reversed. The farthest partners come first, with one block, and the nearest last, with half of
 // all, so that where neighbouring ranks are near each other little goes far.
 // Source: Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at scale",
-// arXiv 2506.20252, 2025; worked out here from its abstract. What it bounds, the buffers, an allgather does
-// not have here: blocks travel from where they lie to where they belong.
+// arXiv 2506.20252, 2025; worked out here from its abstract. PAT bounds the size of buffers, which an
+// allgather does not need here: blocks travel from where they lie to where they belong.
 // Cost: ceil(log2 p) alpha + (p - 1)/p beta m. Any p, any lengths, any layout.
 
 #include "algorithms/allgather/allgather.hpp"
@@ -23,7 +23,7 @@ task allgather_pat(process& self, const_buffer in, blocks recv) {
     out.clear();
     come.clear();
     for (int i = 0; i < trees.blocks_in(k); ++i) {
-      const int offset = 2 * distance * i;  // of a process that has the block from the one whose it is
+      const int offset = 2 * distance * i;  // of this process in the tree of the block that it sends
       out.add(recv[ring(rank, -offset, p)]);
       come.add(recv[ring(rank, -offset - distance, p)]);
     }

@@ -3,8 +3,9 @@
 // Source: Traeff, Ripke, Siebert, Balaji, Thakur, Gropp, "A Pipelined Algorithm for Large, Irregular
 // All-Gather Problems", IJHPCA 24(1), 2010; Traeff, HPC lecture "Collectives", "Pipelined irregular
 // allgather".
-// Cost: with pieces of b = ceil(m/M) bytes, at most sum ceil(m_i/b) + p - 2 rounds, which is at most M + 2p
-// - 3, of alpha + beta b each; equal lengths: (p - 1) ceil(m_i/b) rounds of (p - 1)/p m bytes in all. Any p; any lengths.
+// Cost: with pieces of b = ceil(m/M) bytes, at most sum ceil(m_i/b) + p - 2 rounds, which is at most M + 2p -
+// 3, of alpha + beta b each; equal lengths: (p - 1) ceil(m_i/b) rounds of (p - 1)/p m bytes in total. Any p;
+// any lengths.
 
 #include <algorithm>
 #include <cmath>
@@ -14,9 +15,9 @@
 namespace tutti {
 namespace {
 
-// What one process sends, round by round: its own block, then those of the processes 1, 2, ..., p - 2 below
-// it (all but its successor's), each in pieces. A block starts one round after the end of the one before it.
-// The process below has by then begun to send it: earlier by the pieces of the own block and one round.
+// The pieces that one process sends, round by round: its own block, then those of the processes 1, 2, ..., p
+// - 2 below it (all but its successor's). A block starts one round after the end of the one before it. The
+// process below starts to send a block earlier, by one round and the pieces of the own block.
 //
 //     round            0 1 2 3 4 5 6 7      p = 4, blocks 0, 1, 2, 3 of 1, 1, 3, 2 pieces
 //     process 3 sends  3 3 - 2 2 2 - 1

@@ -10,8 +10,8 @@ task allgather_ring(process& self, const_buffer in, blocks recv) {
   const int p = self.size(), rank = self.rank();
   const int next = ring(rank, 1, p), before = ring(rank, -1, p);
   self.copy_meanwhile(in, recv[rank]);
-  // In round i the block of the process i below comes in, while the one that came before it goes out. The
-  // first goes from where it was: what has just been written lies in this processor's cache alone.
+  // In round i the block of the process i below arrives, while the one that arrived before it is sent. The
+  // first block is sent from `in`: a copy just written is only in this processor's cache.
   const_buffer out = in;
   for (int i = 1; i < p; ++i) {
     const buffer come = recv[ring(rank, -i, p)];

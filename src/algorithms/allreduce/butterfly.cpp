@@ -32,9 +32,8 @@ task allreduce_butterfly(process& self, const_buffer in, buffer out, operation o
     self.reduce(op, room, out);
   }
 
-  // Where the own part is the left operand the result lies where the right one came in: the two places change
-  // roles. The first left operand may lie in `in`, and then the right one comes in where the result is
-  // wanted.
+  // If the own part is the left operand, the result is where the right one was received: the two places swap
+  // roles. The first left operand may be in `in`; then the right one is received in the place of the result.
   const int v = fold.member(rank);
   if (!same_elements(sum, out) && v % 2 == 0) std::swap(mine, theirs);
   int first = 0;

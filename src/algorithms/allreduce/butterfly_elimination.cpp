@@ -17,8 +17,8 @@
 // processes, the lower ones left.
 // Source: Rabenseifner, Traeff, "More efficient reduction algorithms for non-power-of-two number of
 // processors in message-passing parallel systems", 2004, for the elimination of one of three; Traeff, HPC
-// lecture. That units of four take no more, so that one stage of elimination suffices, and that it can wait
-// until the number of processes is odd and less is left to send, is worked out here.
+// lecture. Worked out here: units of four take no more rounds, so that one stage of elimination suffices, and
+// it can wait until the number of processes is odd and less is left to send.
 // Cost: for p = 2^j p' with odd p' > 1, and N = 2^floor(log2 p): 2 ceil(log2 p) alpha +
 // (2 (N - 1) / N + 1 / 2^j) beta m, and half as many bytes reduced. That is less than 3 m, where folding
 // takes up to 4 m. For a power of two it is the butterfly. Any p.
@@ -34,15 +34,17 @@
 namespace tutti {
 namespace {
 
-// Halvings before there is an odd number of processes.
+// The number of halvings until the number of processes is odd.
 int plain_levels(int p) noexcept { return std::countr_zero(static_cast<unsigned>(p)); }
 
-// The rounds of one process: of the parts that are left it gives some and keeps the others, for which those
-// of processes above come if it is `left`, or else of processes below.
+// The rounds of one process. In each, it sends some of its remaining parts and keeps the others. For those it
+// keeps, it receives the parts of processes above it if it is `left`, otherwise of processes below.
 class elimination {
  public:
   struct step {
-    int to, from;  // nobody, if it is eliminated, or gives its part to another than it hears from
+    // `nobody` occurs in the second round of a unit only: `from` of a process that is eliminated, `to` of the
+    // process that remains of a half of two.
+    int to, from;
     bool left;
     int give, keep, parts;
   };
@@ -52,7 +54,8 @@ class elimination {
     for (int k = 0; k < levels; ++k) exchange(rank ^ 1 << k, (rank >> k) % 2 == 0);
     if (members == 1) return;
 
-    // Unit u begins with member floor(u members / units), so that none has fewer than two or more than four.
+    // Unit u begins with member floor(u members / units), so that no unit has fewer than two members or more
+    // than four.
     const std::int64_t units = left_over_ / 2;
     const auto begin = [=](std::int64_t u) { return static_cast<int>(u * members / units); };
     const auto rank_of = [=](int member) { return member << levels | (rank & ((1 << levels) - 1)); };
@@ -128,7 +131,7 @@ task allreduce_butterfly_elimination(process& self, const_buffer in, buffer out,
     }
     sum = mine;
   }
-  // Whoever remains has one part of the result.
+  // A process that remains has one part of the result.
   const elimination::step& end = steps.back();
   if (end.from != nobody)
     self.copy(mine.parts_from(end.keep, end.parts, parts), out.parts_from(end.keep, end.parts, parts));

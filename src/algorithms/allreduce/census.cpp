@@ -1,5 +1,5 @@
 // Allreduce on a circulant graph for any number of processes, in the fewest rounds possible. Each process i
-// keeps the sum of the n + 1 contributions i - n, ..., i and, where it will be sent, that without its own.
+// keeps the sum of the n + 1 contributions i - n, ..., i and, if it will be sent, the sum without its own.
 // Rounds go through the bits of p - 1 from the highest on: n becomes 2 n + bit, until it is p - 1.
 //
 //   bit 1:  [i-2n-1 .. i-n-1] + [i-n .. i]     the sum with its own comes from i - (n + 1)
@@ -8,7 +8,8 @@
 // Source: Bar-Noy, Kipnis, Schieber, "An optimal algorithm for computing census functions in message-passing
 // systems", 1993; Bruck, Ho, "Efficient global combine operations in multi-port message-passing systems",
 // 1993; Traeff, HPC lecture.
-// Cost: ceil(log2 p) (alpha + beta m), and m reduced in each round, twice where the sum without is kept.
+// Cost: ceil(log2 p) (alpha + beta m), and m reduced in each round, twice while the sum without the own
+// contribution is kept.
 // Requires: a commutative operator that is exact, since each process adds in an order of its own. Any p.
 
 #include <bit>
@@ -18,7 +19,7 @@
 namespace tutti {
 namespace {
 
-// Whether one of the bits below bit j is 0, so that sums without the own contribution are still to be sent.
+// True if one of the bits below bit j is 0: then sums without the own contribution are still to be sent.
 constexpr bool zero_below(unsigned bits, int j) noexcept { return (~bits & ((1U << j) - 1)) != 0; }
 
 }  // namespace
@@ -35,7 +36,7 @@ task allreduce_census(process& self, const_buffer in, buffer out, operation op) 
   scratch without(self, in_place || zero_below(bits, highest) ? in.count : 0, *in.type);
   scratch received(self, highest > 0 ? in.count : 0, *in.type);
 
-  // n = 0: the first bit is 1 and the first sum without the own contribution is what comes in.
+  // n = 0: the first bit is 1 and the first sum without the own contribution is the vector received.
   const buffer first = in_place ? without.all() : out;
   co_await self.sendrecv(in, ring(rank, 1, p), first, ring(rank, -1, p));
   if (!in_place && zero_below(bits, highest)) self.copy(out, without);

@@ -1,14 +1,14 @@
 // Allreduce = Reduce-scatter + Allgather, both on the circulant graph with the skips s[q] = p, s[k] =
 // ceil(s[k+1] / 2), for any number of processes with the least volume and the fewest rounds that it allows.
-// The allgather is the reduce-scatter backwards: a process knows the s[k] parts from its own on; the first of
-// them are the last of those that the process s[k] before it is to know, and the parts s[k], ..., s[k+1] - 1
-// come from the process s[k] after it.
+// The allgather is the reduce-scatter backwards. A process knows s[k] parts, from its own on: it sends the
+// first of them to the process s[k] before it, and receives the parts s[k], ..., s[k+1] - 1, counted from its
+// own, from the process s[k] after it.
 // Source: Traeff, Hunold, Vardas, Manes Funk, "Uniform algorithms for reduce-scatter and (most) other
 // collectives for MPI", 2023; Traeff, HPC lecture.
 // Cost: 2 ceil(log2 p) alpha + 2 (p - 1) / p beta m, and (p - 1) m / p reduced. Parts that go around the end
 // of the vector are packed.
-// circulant_batched: as many bytes, and p - 1 start-ups in place of the second ceil(log2 p), many of them under way at
-// once: each part goes straight to all others, which on a node is one copy that all read.
+// circulant_batched: as many bytes, and p - 1 start-ups in place of the second ceil(log2 p), many of them
+// under way at once: each part goes straight to all others, which on a node is one copy that all read.
 // Requires: a commutative operator. Any p.
 
 #include <optional>
@@ -24,10 +24,10 @@ namespace tutti {
 
 namespace {
 
-// The reduce-scatter: this process's part of the result, in its place.
+// The reduce-scatter. It leaves this process's part of the result in its place in `out`.
 task reduce_own_part(process& self, const_buffer in, buffer out, const node_parts& parts, operation op) {
   const buffer own = out.part(self.rank(), self.size());
-  std::optional<scratch> aside;  // in place the result would lie where the vector does
+  std::optional<scratch> aside;  // in place, the result would overwrite the vector
   const buffer result = same_elements(in, out) ? aside.emplace(self, own).all() : own;
   co_await reduce_scatter_circulant(self, parts.of(in), result, op);
   self.copy(result, own);

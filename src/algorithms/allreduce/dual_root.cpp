@@ -72,8 +72,9 @@ task allreduce_dual_root(process& self, const_buffer in, buffer out, operation o
 namespace {
 
 // The larger tree has n processes. Its root has block 0 after as many rounds as a balanced tree takes, then
-// hears from the other root. Down a level it takes two rounds to the left child, which has the larger
-// subtree; one where there is no right child to be served first, as in the tree of two processes.
+// exchanges with the other root. On the way down a level takes two rounds to the left child, which has the
+// larger subtree, or one round if there is no right child to be served first, as in the tree of two
+// processes.
 constexpr int larger_tree(int p) noexcept { return p - p / 2; }
 
 constexpr double interval(int n) noexcept { return n < 3 ? n : 3; }

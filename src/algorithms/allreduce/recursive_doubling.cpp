@@ -22,13 +22,13 @@ task allreduce_recursive_doubling(process& self, const_buffer in, buffer out, op
     co_return;
   }
   const int v = fold.member(rank);
-  // The result of a round takes the place of what came in, since the partner has just read the other place.
-  // The two begin so that they end with the result in `out`.
+  // The result of a round replaces the vector received, because the partner has just read the other place.
+  // The two places are assigned such that the result ends in `out`.
   scratch room(self, in);
   buffer mine = out, theirs = room;
   if (fold.dimensions() % 2 == 1) std::swap(mine, theirs);
 
-  // The first operand is only read: it is `in` itself, unless that is where the other one comes in.
+  // The first operand is only read: it is `in` itself, unless the other operand is received there.
   const_buffer sum = in;
   if (fold.members() == 1 || same_elements(in, theirs)) {
     self.copy(in, mine);

@@ -11,20 +11,21 @@ namespace tutti {
 // Trees in which a process has at most two children, for pipelined broadcasts and reductions. Each process
 // finds its place in O(log p) steps, going down from the root. The first child is served one round before the
 // second: the second has a block two rounds after its parent, so that the subtree below the first may be one
-// round deeper. A shape says how many of n nodes are in the first subtree, and after how many rounds the last
-// node has block 0.
+// round deeper. A shape gives the number of nodes, out of n, in the first subtree, and the number of rounds
+// after which the last node has block 0.
 
-/// `nobody` where there is none.
+/// The parent and the children of a process; `nobody` for a missing one.
 struct tree_place {
   int parent = nobody, first = nobody, second = nobody;
 };
 
-/// A piece takes two rounds, one for each child; with two processes there is nobody to alternate with.
+/// A piece takes two rounds, one for each child. With two processes there is one child, and a piece takes one
+/// round.
 inline pipeline stages_of_binary_tree(int p, int fill) noexcept {
   return {.fill = 1.0 * fill, .interval = p > 2 ? 2.0 : p - 1.0};
 }
 
-/// .stages along trees of a shape.
+/// .stages of an algorithm along trees of this shape.
 template <class Shape>
 pipeline stages_of_shape(int p) noexcept {
   return stages_of_binary_tree(p, Shape::fill(p));
@@ -37,10 +38,10 @@ struct balanced_shape {
   /// fill(n) = max(fill(n / 2) + 1, fill((n - 1) / 2) + 2), fill(1) = 0: 2 (k - 1) for n = 2^k - 1.
   static constexpr int fill(int n) noexcept {
     int less = -2,
-        here = 0;  // of k - 1 and k, where k has the leading bits of n: at first 0 (no subtree) and 1
+        here = 0;  // fill(k - 1) and fill(k) for the leading bits k of n, at first k = 1
     if (n <= 1) return n == 1 ? here : less;
     for (int bit = floor_log2(n) - 1; bit >= 0; --bit) {
-      const int twice = std::max(here + 1, less + 2);  // of 2 k
+      const int twice = std::max(here + 1, less + 2);  // fill(2 k)
       if (n >> bit & 1) {
         less = twice;
         here += 2;
@@ -53,10 +54,10 @@ struct balanced_shape {
   }
 };
 
-/// Fibonacci trees: F(i) = 1 + F(i - 1) + F(i - 2) nodes, F(0) = 1, F(-1) = 0, of which the last one has
-/// block 0 after i rounds: the most nodes that is possible in i rounds. Between these sizes the subtrees are
-/// as equal as they can be. Source: Bruck, Cypher, Ho, "Multiple message broadcasting with generalized
-/// Fibonacci trees", 1992.
+/// Fibonacci trees have F(i) = 1 + F(i - 1) + F(i - 2) nodes, with F(0) = 1 and F(-1) = 0. Their last node
+/// has block 0 after i rounds; no more nodes are possible in i rounds. For sizes between two of these the
+/// subtrees are as equal as possible. Source: Bruck, Cypher, Ho, "Multiple message broadcasting with
+/// generalized Fibonacci trees", 1992.
 struct fibonacci_shape {
   static constexpr int first(int n) noexcept {
     const order i = smallest(n);
@@ -77,8 +78,8 @@ struct fibonacci_shape {
   }
 };
 
-/// A chain that begins at the root. Who is next is the second child, on the side of higher ranks if the root
-/// is 0.
+/// A chain that begins at the root. The next process is the second child, which has the higher rank if the
+/// root is 0.
 constexpr tree_place chain_place(int rank, int n, int root) noexcept {
   tree_place at;
   const int v = relative_rank(rank, root, n);
@@ -106,15 +107,15 @@ constexpr tree_place preorder_place(int rank, int n) noexcept {
   }
 }
 
-/// Numbered in-order: lower ranks left of a node, higher ones right, so that what comes from left, the node's
-/// own and what comes from right are in rank order. The left child is the first, except where there is only
-/// one child, which is then the right one.
+/// Numbered in-order: lower ranks are left of a node, higher ranks right of it. So the operand from the left,
+/// the node's own operand and the operand from the right are in rank order. The left child is the first,
+/// except that an only child is the right one.
 template <class Shape>
 struct inorder {
   static constexpr int left(int n) noexcept { return n == 2 ? 0 : Shape::first(n); }
 
-  /// Where any process may be the root: the lower ranks are a tree left of it, the higher ones a tree right
-  /// of it.
+  /// The place of a process if any process may be the root: the lower ranks form a tree left of the root, the
+  /// higher ranks a tree right of it.
   static constexpr tree_place place(int rank, int n, int root) noexcept {
     tree_place at;
     int from = 0, end = n, node = root;  // a subtree's ranks and its root

@@ -7,18 +7,19 @@
 namespace tutti {
 
 /// The butterfly of Bine trees on a ring of an even number of members: in step k = 0, 1, ... an even member's
-/// partner is (1 - (-2)^(k+1)) / 3 = 1, -1, 3, -5, 11, ... above it, and an odd one's as far below. A step
-/// doubles the run of consecutive members of which a member knows, or for which it is responsible: after k of
-/// them 0 knows the 2^k numbers of k digits in base -2, any other even member the same from itself on, an odd
-/// one their mirror image. The distances of all partners together are two thirds of those in a hypercube.
+/// partner is (1 - (-2)^(k+1)) / 3 = 1, -1, 3, -5, 11, ... above it, and an odd one's as far below. Each step
+/// doubles the run of consecutive members that a member knows, or is responsible for. After k steps member 0
+/// knows the 2^k numbers of k digits in base -2. Any other even member knows the same run counted from
+/// itself, an odd member its mirror image. The distances of all partners together are two thirds of those in
+/// a hypercube.
 ///
 ///   member    -2 -1  0  1  2  3  4  5
 ///   of 0            [0  1]                 with 1, above
 ///             [.  . |0  1]                 with -1, below
 ///             [.  .  0  1 |.  .  .  .]     with 3, above; its own run is 2 .. 5
 ///
-/// The last step brings what is left, which is the near end of the partner's run. Of an odd number of processes
-/// the last is folded onto the one before it, which stands for both.
+/// The last step transfers only the members still missing, the near end of the partner's run. If the number
+/// of processes is odd, the last process is folded onto the one before it, which represents both.
 ///
 /// Source: De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees:
 /// Enhancing Collective Operations by Optimizing Communication Locality", SC 2025, arXiv 2508.17311;
@@ -39,17 +40,17 @@ class bine_butterfly {
 
   [[nodiscard]] constexpr int steps() const noexcept { return ceil_log2(members_); }
   [[nodiscard]] constexpr int partner(int member, int step) const noexcept {
-    const long power = 2L << step;  // of 2; of -2 it is negative in even steps
+    const long power = 2L << step;  // a power of 2; (-2)^(step + 1) is negative in even steps
     const auto distance = static_cast<int>((1 - (step % 2 == 0 ? -power : power)) / 3);
     return ring(member, member % 2 == 0 ? distance : -distance, members_);
   }
-  /// What a member knows after `steps` steps, but the last.
+  /// The run that a member knows after `steps` steps, the last step excepted.
   [[nodiscard]] constexpr run known(int member, int steps) const noexcept {
     // The least number of that many digits in base -2: 0, 0, -2, -2, -10, -10, ...
     const auto least = static_cast<int>((2 - (2L << steps / 2 * 2)) / 3);
     return {ring(member, member % 2 == 0 ? least : 1 - least - (1 << steps), members_), 1 << steps};
   }
-  /// What a member gives to its partner, who does not know it yet.
+  /// The run that a member sends to its partner, which does not know it yet.
   [[nodiscard]] constexpr run given(int member, int step) const noexcept {
     const run all = known(member, step);
     const int wanted = std::min(all.count, members_ - all.count);
@@ -57,8 +58,8 @@ class bine_butterfly {
     return {partner_above ? ring(all.first, all.count - wanted, members_) : all.first, wanted};
   }
 
-  /// The steps in which what member 0 has travels to the member at this offset, bit k for step k. From any
-  /// even member it travels in the same steps as far up, from an odd one as far down.
+  /// The steps in which the data of member 0 travel to the member at this offset: bit k for step k. The data
+  /// of any even member travel in the same steps equally far up, those of an odd member equally far down.
   [[nodiscard]] constexpr unsigned path(int offset) const noexcept {
     unsigned taken = 0;
     for (int step = steps(), member = offset; step-- > 0;) {
@@ -70,18 +71,18 @@ class bine_butterfly {
     }
     return taken;
   }
-  /// From where what a member holds has come if it travelled in these steps.
+  /// The member whose data reach `member` by travelling in the steps `taken`.
   [[nodiscard]] constexpr int source(int member, unsigned taken) const noexcept {
     for (int step = steps(); step-- > 0;)
       if ((taken >> step & 1U) != 0) member = partner(member, step);
     return member;
   }
 
-  /// How many processes the members of a run stand for: they are first, first + 1, ... (mod processes).
+  /// The number of processes that the members of a run represent: processes first, first + 1, ... (mod p).
   [[nodiscard]] constexpr int processes_of(const run& r) const noexcept {
     return r.count + (odd() && r.first + r.count >= members_);
   }
-  /// How many the last member gives to its partner in a step: nobody gives more.
+  /// The number of processes whose data the last member sends in a step. No other member sends more.
   [[nodiscard]] constexpr int most_given(int step) const noexcept {
     return processes_of(given(members_ - 1, step));
   }

@@ -4,12 +4,12 @@
 
 namespace tutti {
 
-/// Memory for one block of a vector that is cut into `pieces` blocks, of whatever length the block has.
+/// Memory for any one block of a vector that is cut into `pieces` blocks: as long as the longest block.
 class block_scratch {
  public:
   block_scratch(process& self, const_buffer vector, int pieces, bool wanted = true)
       : memory_(self, wanted ? longest(vector.count, static_cast<std::size_t>(pieces)) : 0, *vector.type) {}
-  /// As long as `like`.
+  /// The memory for a block as long as `like`.
   [[nodiscard]] buffer room(const_buffer like) const noexcept { return memory_.slice(0, like.count); }
 
  private:

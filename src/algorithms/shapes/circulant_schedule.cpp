@@ -9,8 +9,8 @@
 namespace tutti {
 namespace {
 
-// The smallest skip in the greedy sum of skips that is r: r = skip[e] + ... + skip[b], from the largest. The
-// root's is q.
+// Returns the index b of the smallest skip in the greedy sum r = skip[e] + ... + skip[b], which takes the
+// largest skips first. Returns q for the root.
 int base_block(const halving_skips& skips, int r) noexcept {
   int b = skips.rounds();
   for (int e = b; e-- > 0;)
@@ -21,8 +21,8 @@ int base_block(const halving_skips& skips, int r) noexcept {
   return b;
 }
 
-// The indices q, q - 1, ..., 0 in this order, of which some are taken out. Index e stands in slot e + 1; slot
-// 0 is the end of the list and q + 2 its head.
+// The indices q, q - 1, ..., 0 as a list, in this order, from which indices can be removed. Index e is in
+// slot e + 1; slot 0 is the end of the list and slot q + 2 its head.
 class index_list {
  public:
   explicit index_list(int q) noexcept {
@@ -36,7 +36,7 @@ class index_list {
     below_[at(above)] = below;
     above_[at(below)] = above;
   }
-  /// The next smaller index still in the list, also where e is not in it any more; -1: none.
+  /// The next smaller index in the list, even if e itself has been removed; -1 if there is none.
   [[nodiscard]] int after(int e) const noexcept { return below_[at(e + 1)] - 1; }
 
  private:
@@ -44,17 +44,19 @@ class index_list {
   std::array<int, most_rounds + 3> below_, above_;
 };
 
-// A process hears in round k from skip[k] before it, so it can hear there of a block only by a sum of skips
-// that ends at most at r - skip[k]. The search goes depth first through the sums of skips with non-increasing
-// indices; each sum that is found gives the next round its block, and is the bound for the sums that follow.
+// In round k process r receives from process r - skip[k]. So a block can reach it in this round only along a
+// sum of skips that is at most r - skip[k]. The search goes depth first through the sums of skips with
+// non-increasing indices. Each sum found gives the next round its block, and is the bound for the sums that
+// follow.
 struct search {
   const halving_skips& skips;
   int target;  // r + p, so that nothing is negative
-  int bound;   // sums must stay below: at first 2 p
+  int bound;   // sums must stay below it; at first 2 p
   index_list left;
   std::span<int> receive;
 
-  // From a sum, with indices e and smaller; rounds before k are found. Returns the first round not found.
+  // Continues from `sum` with indices e and smaller. Rounds before k have their blocks. Returns the first
+  // round without one.
   int from(int sum, int e, int k) noexcept {
     const int q = skips.rounds();
     for (; e >= 0; e = left.after(e)) {
@@ -105,19 +107,20 @@ void fill(const halving_skips& skips, std::span<int> entries) {
     circulant_receive_schedule(skips, v, entries.subspan(static_cast<std::size_t>(v) * q, q));
 }
 
-// They depend on p alone, and programs call with the same few p again and again, as all processes do that run
-// in virtual time. A place belongs to whoever takes it first, for ever, so that nobody has to wait for it.
+// Returns the cached schedules for p; an empty span if p is too large or its places in the cache are taken.
+// Schedules depend on p alone, and programs use the same few p again and again, as do all processes in
+// virtual time. The thread that fills a place first keeps it for ever, so that no thread has to wait.
 std::span<const int> kept_entries(const halving_skips& skips) {
   struct kept {
     int p;
     std::vector<int> entries;
   };
   constexpr unsigned bits = 6, tries = 4;
-  constexpr std::size_t most = std::size_t{1} << 20U;  // entries, for some 60000 processes
+  constexpr std::size_t most = std::size_t{1} << 20U;  // entries: enough for some 60000 processes
   if (entries_of_all(skips) > most) return {};
   static constinit std::array<std::atomic<const kept*>, 1U << bits> places{};
   const int p = skips[skips.rounds()];
-  constexpr std::uint32_t golden = 0x9e3779b9;  // spreads multiples of anything
+  constexpr std::uint32_t golden = 0x9e3779b9;  // spreads regularly spaced values of p
   const std::uint32_t first = static_cast<std::uint32_t>(p) * golden >> (32 - bits);
   for (std::uint32_t i = 0; i < tries; ++i) {
     std::atomic<const kept*>& place = places[(first + i) % places.size()];

@@ -17,18 +17,19 @@ namespace tutti {
 //   once its base block b of this group, 0 <= b < q (not the root, which has no base block), and
 //   once each of the negative numbers -q, ..., -1 but b - q, where x < 0 is block x + q of the group before.
 // Group g carries the blocks q g, ..., q g + q - 1, so each process receives q blocks in q rounds, each block
-// once. What r sends in round k is what r + skip[k] receives then, and is a block that r has received before.
-// The root receives nothing: what its own schedule says is not looked at.
+// In round k process r sends the block that r + skip[k] receives, which is one that r has received before.
+// The root receives nothing: its own receive schedule is not used.
 
 /// The q entries of the receive schedule of process `rank`, counted from the root. O(log p).
 /// `receive` has room for skips.rounds() of them.
 void circulant_receive_schedule(const halving_skips& skips, int rank, std::span<int> receive) noexcept;
 
-/// The q entries of its send schedule: send[k] is entry k of the receive schedule of rank + skip[k].
-/// O(log^2 p).
+/// The q entries of the send schedule of process `rank`: send[k] is entry k of the receive schedule of rank +
+/// skip[k]. O(log^2 p).
 void circulant_send_schedule(const halving_skips& skips, int rank, std::span<int> send) noexcept;
 
-/// Both schedules of one process, which is counted from the root of a broadcast among `size`.
+/// The receive and the send schedule of one process. `rank` counts from the root of a broadcast among `size`
+/// processes.
 class circulant_schedule {
  public:
   circulant_schedule(int rank, int size) noexcept : skips_(size) {
@@ -59,9 +60,9 @@ class circulant_rounds {
       : q_(q), pieces_(pieces), first_((q - (pieces - 1) % q) % q) {}
   [[nodiscard]] constexpr int first() const noexcept { return first_; }
   [[nodiscard]] constexpr int end() const noexcept { return first_ + pieces_ - 1 + q_; }
-  /// The index of skip and schedule entry in this round.
+  /// The index of the skip and of the schedule entries in this round.
   [[nodiscard]] constexpr int index(int round) const noexcept { return round % q_; }
-  /// The block, 0 .. M - 1, that a schedule's entry means in this round; -1: nothing travels.
+  /// The block, 0 .. M - 1, that a schedule's entry means in this round; -1 if nothing travels.
   [[nodiscard]] constexpr int block(int entry, int round) const noexcept {
     const int b = entry + round / q_ * q_ - first_;
     return b < 0 ? -1 : b < pieces_ ? b : pieces_ - 1;
@@ -71,17 +72,17 @@ class circulant_rounds {
   int q_, pieces_, first_;
 };
 
-/// The schedules of p broadcasts at once, one from each process, of M blocks each. O(p log p) to make, the
-/// first time: they are kept for some numbers of processes.
+/// The schedules of p concurrent broadcasts, one from each process, of M blocks each. Takes O(p log p) time,
+/// the first time: the schedules are then cached for some numbers of processes.
 class all_schedules {
  public:
   /// Requires p >= 2.
   all_schedules(int p, int pieces);
   [[nodiscard]] const circulant_rounds& rounds() const noexcept { return rounds_; }
-  /// The distance that messages go in this round.
+  /// The distance between sender and receiver in this round.
   [[nodiscard]] int skip(int round) const noexcept { return skips_[rounds_.index(round)]; }
-  /// Calls visit(root, block) for what process t receives in a round, always in the same order: of the roots
-  /// 1, 2, ... below it.
+  /// Calls visit(root, block) for each block that process t receives in a round, in the order of the roots 1,
+  /// 2, ... below t.
   template <class Visit>
   void each_received(int t, int round, Visit visit) const {
     const int p = skips_[skips_.rounds()];
@@ -101,11 +102,11 @@ class all_schedules {
   halving_skips skips_;
   circulant_rounds rounds_;
   std::span<const int> entries_;
-  workspace<int> own_;  // where they are not kept
+  workspace<int> own_;  // the schedules, if they are not cached
 };
 
-/// The price of these broadcasts, or reductions, without what is reduced: m / M bytes a round at most,
-/// however unequal the blocks.
+/// The price of these broadcasts, or of the reverse reductions, without the bytes reduced: at most m / M
+/// bytes a round, however unequal the blocks are.
 cost price_of_all_schedules(const shape& s) noexcept;
 
 }  // namespace tutti

@@ -4,8 +4,8 @@
 
 namespace tutti {
 
-/// Any number of processes folded onto a power of two of members, so that members are in rank order: of the
-/// first 2 * extra processes each odd one is a member that also stands for the even one before it. For p = 7:
+/// Folds any number of processes onto a power of two of members, in rank order: of the first 2 * extra
+/// processes, each odd one is a member that also represents the even one before it. For p = 7:
 ///
 ///   rank      0   1   2   3   4   5   6
 ///   member    folded 0, folded 1, folded 2, 3           members = 4, extra = 3
@@ -18,11 +18,11 @@ class folding {
   /// log2 of the members: the rounds of a hypercube of them.
   [[nodiscard]] constexpr int dimensions() const noexcept { return floor_log2(members_); }
 
-  /// Whether this process is represented by the one after it.
+  /// True if this process is represented by the one after it.
   [[nodiscard]] constexpr bool folded(int rank) const noexcept { return rank < 2 * extra_ && rank % 2 == 0; }
-  /// Whether this process represents the one before it.
+  /// True if this process represents the one before it.
   [[nodiscard]] constexpr bool doubled(int rank) const noexcept { return rank < 2 * extra_ && rank % 2 == 1; }
-  /// The member that a process is, or by which it is represented.
+  /// The member that a process is, or that represents it.
   [[nodiscard]] constexpr int member(int rank) const noexcept {
     return rank < 2 * extra_ ? rank / 2 : rank - extra_;
   }

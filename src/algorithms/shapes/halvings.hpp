@@ -8,14 +8,15 @@
 
 namespace tutti {
 
-/// Where the head of a half of the ranks sits that is from, ..., end - 1 and above or below the other half.
+/// Returns the head of a half of the ranks. The half is from, ..., end - 1; `above`: it is above the other
+/// half.
 using head_of_half = int (*)(int from, int end, bool above);
 
-/// On its first process.
+/// The first process of the half.
 constexpr int first_of_half(int from, int /*end*/, bool /*above*/) noexcept { return from; }
 
-/// A third of it away from the other half: so a head is about a third of the ranks away from either end of
-/// those that it is head of, a third of which is the distance to the head of its other half.
+/// The process at a third of the half, counted from the other half. A head is then about a third of its range
+/// away from one end of the range, and the head of the other half is a third of the range away from it.
 ///
 ///     from              end                     from              end
 ///      |  head  .  |  .  .  |        below       |  .  .  |  .  head  |        above
@@ -25,10 +26,10 @@ constexpr int third_of_half(int from, int end, bool above) noexcept {
   return above ? from + third : end - 1 - third;
 }
 
-/// A binomial tree over consecutive ranks, which are halved where they lie: the head of all is the root,
-/// the head of a half is the head of the whole if that is in it. The head of the other half is a child,
-/// and so on in both halves, to single ranks. Depth and degree ceil(log2 p) for any root; below each
-/// process are consecutive ranks.
+/// A binomial tree over consecutive ranks, by halving the range of ranks. The head of the whole range is the
+/// root. When a range is halved, its head stays the head of its own half, and the head of the other half
+/// becomes its child. Both halves are then halved in the same way, down to single ranks. Depth and degree are
+/// ceil(log2 p) for any root. The ranks below each process are consecutive.
 struct halvings {
   std::array<int, most_rounds> child{};  // the head of the largest part first
   int count = 0;
@@ -37,7 +38,7 @@ struct halvings {
   constexpr halvings(int rank, int p, int root, head_of_half head) noexcept {
     for (int from = 0, end = p; end - from > 1;) {
       const int middle = from + (end - from) / 2;
-      const bool above = root < middle;  // where the half without the root is
+      const bool above = root < middle;  // the half without the root is above
       const int other = above ? head(middle, end, above) : head(from, middle, above);
       if (rank == root) child[static_cast<std::size_t>(count++)] = other;
       if (rank == other) parent = root;

@@ -4,9 +4,9 @@
 
 namespace tutti {
 
-/// Where a process stands in a balanced binary tree of processes first, ..., last - 1 that is numbered
-/// in-order: what is left of a process has lower ranks, what is right of it higher ones, so that operands
-/// keep their order.
+/// The place of a process in a balanced binary tree of processes first, ..., last - 1 that is numbered
+/// in-order: the left subtree of a process has lower ranks, the right one higher ranks, so that operands keep
+/// their order.
 ///
 ///            3
 ///        1       5          of 0 .. 6: process 5 is the root of the subtree of 4, 5, 6; its depth is 1

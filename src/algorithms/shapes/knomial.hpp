@@ -28,9 +28,9 @@ class knomial_range {
     while (start(part + 1) <= rank) ++part;
     return part;
   }
-  /// The parts that are not empty.
+  /// The number of parts that are not empty.
   [[nodiscard]] constexpr int parts() const noexcept { return end_ - from_ < radix_ ? end_ - from_ : radix_; }
-  /// The root of a part: its first rank, except where the root of the whole is.
+  /// The root of a part: its first rank, or the root of the whole range in the part that holds it.
   [[nodiscard]] constexpr int root_of(int part) const noexcept {
     return part == part_of(root_) ? root_ : start(part);
   }
@@ -43,7 +43,7 @@ class knomial_range {
     return r;
   }
 
-  /// The most messages, one after the other, on a way from the root down: the rounds with one port.
+  /// The largest number of successive messages on a path down from the root: the rounds with one port.
   static constexpr int rounds(int p, int radix) noexcept {
     int sum = 0;
     for (; p > 1; p = (p + radix - 1) / radix) sum += (p < radix ? p : radix) - 1;

@@ -4,22 +4,22 @@
 
 namespace tutti {
 
-/// What a process has combined so far: at first its own vector, then one vector after the other that comes
-/// from processes just below or just above those combined so far, so that rank order is kept.
+/// The partial result of a process. At first it is the process's own vector. Then vectors are added one by
+/// one, each from the processes just below or just above those combined so far, so that rank order is kept.
 ///
 ///   partial_result mine(self, op, in, {place, other place}, swaps);
 ///   co_await self.recv(mine.room(higher), child);
 ///   mine.take(higher);
 ///
-/// Nothing is copied where it can be avoided. Since right = left op right, a vector from lower ranks is
-/// combined into the partial result where that lies; a vector from higher ranks takes the partial result in,
-/// and the two places swap their parts. The own vector is only read, so the first vector takes it in if it
-/// comes from higher ranks; otherwise the own vector is copied. An operator that commutes needs neither copy
+/// Copies are avoided where possible. Since reduce() computes right = left op right, a vector from lower
+/// ranks is combined into the partial result in place. The partial result is combined into a vector from
+/// higher ranks, and the two places swap roles. The own vector is only read: it is combined into the first
+/// vector if that comes from higher ranks, and is copied otherwise. A commutative operator needs neither copy
 /// nor swap.
 class partial_result {
  public:
-  /// The result ends in places[0] if `swaps` is the number of vectors from higher ranks, the first vector not
-  /// counted. `in` may lie in places[0].
+  /// The result ends in places.first if `swaps` is the number of vectors from higher ranks, not counting the
+  /// first vector received. `in` may be places.first.
   struct two_places {
     buffer first, second;
   };
@@ -31,12 +31,12 @@ class partial_result {
         place_{places.first, places.second},
         at_(op.commutative ? 0 : swaps % 2) {}
 
-  /// Where the next vector shall be received.
+  /// The place for receiving the next vector. `higher`: the vector comes from higher ranks.
   [[nodiscard]] buffer room(bool higher) {
     if (!own_) return other();
     own_ = false;
     const bool here = same_elements(value_, place_[at_]);
-    if (op_.commutative ? !here : higher) {  // the vector that comes will take the own one in
+    if (op_.commutative ? !here : higher) {  // the own vector will be combined into the one that arrives
       if (here) move_own_to(other());
       return place_[at_];
     }
@@ -44,7 +44,7 @@ class partial_result {
     return other();
   }
 
-  /// Combines what came there.
+  /// Combines the vector that was received in room(higher).
   void take(bool higher) {
     if (!same_elements(value_, place_[at_])) {
       self_.reduce(op_, value_, place_[at_]);
@@ -57,7 +57,7 @@ class partial_result {
     value_ = place_[at_];
   }
 
-  /// The own vector where it lies if nothing was taken.
+  /// The partial result: the own vector in its original place if nothing was taken.
   [[nodiscard]] const_buffer value() const noexcept { return value_; }
 
  private:
@@ -71,7 +71,7 @@ class partial_result {
   operation op_;
   const_buffer value_;
   buffer place_[2];
-  int at_;  // the place of the partial result, or where it will be
+  int at_;  // the place of the partial result, now or later
   bool own_ = true;
 };
 

@@ -12,21 +12,21 @@
 
 namespace tutti {
 
-/// What call::logp and shape::logp stand for.
+/// The machine that call::logp or shape::logp means: a usual one if it is null.
 [[nodiscard]] inline const loggp_levels& given_or_usual(const loggp_levels* given) noexcept {
   static constexpr loggp_levels usual;
   return given ? *given : usual;
 }
 
-/// The times of a message, as multiples of a unit: the time from which on its sender may begin another one,
-/// and that until it has arrived.
+/// The times of a message, as multiples of a unit: after `gap` its sender may begin the next message, after
+/// `delivery` the message has arrived.
 struct postal_times {
   int gap = 1, delivery = 1;
   friend bool operator==(const postal_times&, const postal_times&) = default;
 };
 
-/// The times of messages of `bytes` bytes among n processes, to some two per cent. A delivery takes from one
-/// gap, where the binomial tree is best, to n - 1 of them, where the star is.
+/// The times of messages of `bytes` bytes among n processes, to about two per cent. A delivery takes between
+/// one gap, for which the binomial tree is best, and n - 1 gaps, for which the star is.
 [[nodiscard]] inline postal_times postal_times_as_rounded(const loggp_levels& on, const loggp_level& level,
                                                           double bytes, int n) noexcept {
   const double train = bytes > 1 ? (bytes - 1) * level.G : 0;
@@ -48,18 +48,19 @@ struct postal_times {
   return best;
 }
 
-/// The same on all processes.
+/// postal_times_as_rounded() with the same result on all processes.
 [[nodiscard]] inline postal_times postal_times_of(const loggp_levels& on, const loggp_level& level,
                                                   double bytes, int n) noexcept {
   return rounded_to_nearest([&] { return postal_times_as_rounded(on, level, bytes, n); });
 }
 
-/// A broadcast tree for processes that may send their next message one gap after the last, while each is on
-/// its way for a longer time: everyone who has the message goes on sending. In a time t it reaches
-/// reach(t) = reach(t - gap) + reach(t - delivery) processes, those that the root reaches after its first
-/// message and those that its first child reaches; reach(t) = 1 for t < delivery. A delivery of one gap is
-/// the binomial tree, one of n - 1 gaps the star. This is the dynamic programme of the LogP model read by
-/// time instead of by n, in delivery * log2(n) steps instead of n^2: optimal for these times.
+/// A broadcast tree for processes that may send the next message one gap after the last, while a message
+/// takes longer to arrive. Every process that has the message keeps sending it. Within time t it reaches
+/// reach(t) = reach(t - gap) + reach(t - delivery) processes: those that the root reaches after its first
+/// message, and those that its first child reaches. reach(t) = 1 for t < delivery. A delivery of one gap
+/// gives the binomial tree, a delivery of n - 1 gaps the star. The tree is optimal for these times. It is
+/// found by the dynamic programme of the LogP model, indexed by time instead of n, in delivery * log2(n)
+/// steps instead of n^2.
 /// Source: Bar-Noy, Kipnis, "Designing broadcasting algorithms in the postal model for message-passing
 /// systems", 1994; Karp, Sahay, Santos, Schauser, "Optimal broadcast and summation in the LogP model", 1993.
 class postal_tree {
@@ -74,15 +75,15 @@ class postal_tree {
     }
   }
 
-  /// The children of the root, at least as many as any other's. With one port, where a message occupies both
-  /// its ends, also the rounds.
+  /// The number of children of the root; no other process has more. With one port, where a message occupies
+  /// both its ends, it is also the number of rounds.
   [[nodiscard]] int rounds() const noexcept { return n_ > 1 ? (last_ - of_.delivery) / of_.gap + 1 : 0; }
 
-  /// Those of the root's messages that leave while the one before is on its way: cost::behind.
+  /// The number of the root's messages that leave while the message before is still in transit: cost::behind.
   [[nodiscard]] int behind() const noexcept { return std::max(0, rounds() - 1); }
 
-  /// Processes that the message reaches through one of them, its root, are those that the root's first child
-  /// reaches, at most half of them, and the rest:
+  /// The processes that the message reaches through one of them, the root of the part. They are the processes
+  /// that the root's first child reaches, at most half of them, and the rest:
   ///
   ///     for (postal_tree::part here = tree.all(); here.n > 1;)
   ///       here = is_with_the_child ? tree.of_child(here) : tree.of_rest(here);
@@ -120,7 +121,8 @@ class postal_tree {
   }
 
  private:
-  // In a delivery the number at least doubles, and from the first on it grows in each gap.
+  // Within each delivery the number of reached processes at least doubles; after the first it grows in each
+  // gap.
   static std::size_t most_time(int n, postal_times of) noexcept {
     const auto gap = static_cast<std::size_t>(of.gap), delivery = static_cast<std::size_t>(of.delivery),
                others = static_cast<std::size_t>(std::max(2, n) - 2);

@@ -29,12 +29,12 @@ struct ring_run {
   [[nodiscard]] std::size_t bytes() const noexcept { return head.bytes() + tail.bytes(); }
   [[nodiscard]] std::size_t count() const noexcept { return head.count + tail.count; }
   [[nodiscard]] bool empty() const noexcept { return bytes() == 0; }
-  /// Whether all of it is in one piece, which is then whole().
+  /// True if the run is in one piece, which is then whole().
   [[nodiscard]] bool in_one_piece() const noexcept { return head.empty() || tail.empty(); }
   [[nodiscard]] basic_buffer<Byte> whole() const noexcept { return head.empty() ? tail : head; }
 };
 
-/// Copies a run to or from packed memory of as many bytes, which may be of bytes or of the same elements.
+/// Copies a run to or from packed memory of the same size, whose elements are bytes or those of the run.
 template <class Byte>
 void pack(process& self, const ring_run<Byte>& run, buffer packed) {
   const std::size_t middle = run.head.bytes() / packed.type->size;
@@ -47,11 +47,11 @@ inline void unpack(process& self, const_buffer packed, const ring_run<std::byte>
   self.copy(packed.slice(middle, packed.count - middle), run.tail);
 }
 
-/// A run as a message in one piece: where it lies or, if that is two pieces, in scratch memory.
+/// A run as a message in one piece: in place, or in scratch memory if the run has two pieces.
 template <class Byte>
 class packed_run {
  public:
-  /// `type`: of what lies in scratch memory, bytes or the same elements.
+  /// `type`: of the elements in scratch memory, bytes or those of the run.
   packed_run(process& self, const ring_run<Byte>& run, const datatype& type = byte_type)
       : self_(self), run_(run) {
     if (!run.in_one_piece()) packed_.emplace(self, run.bytes() / type.size, type);
@@ -60,11 +60,11 @@ class packed_run {
     return packed_ ? basic_buffer<Byte>(packed_->all()) : run_.whole();
   }
   [[nodiscard]] bool empty() const noexcept { return run_.empty(); }
-  /// Before it is sent.
+  /// To be called before the message is sent.
   void pack() const {
     if (packed_) tutti::pack(self_, run_, *packed_);
   }
-  /// After it has come.
+  /// To be called after the message has arrived.
   void unpack() const {
     if (packed_) tutti::unpack(self_, *packed_, run_);
   }

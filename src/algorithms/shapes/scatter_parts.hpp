@@ -4,20 +4,20 @@
 
 namespace tutti {
 
-/// The first half of a broadcast by parts: the data as p parts, of which part v goes to the process v-th from
-/// the root. Divide and conquer over ranks counted from the root: v..end - 1 is split in the middle, the
-/// larger half stays. ceil(log2 p) rounds, (p - 1) / p m bytes at the root. Source: Traeff, HPC lecture,
-/// "Binomial tree-like, divide-and-conquer scatter".
+/// The first half of a broadcast by parts: the data are cut into p parts, and part v goes to the process at
+/// distance v from the root. Divide and conquer over ranks counted from the root: v..end - 1 is split in the
+/// middle, the larger half stays. ceil(log2 p) rounds, (p - 1) / p m bytes at the root. Source: Traeff, HPC
+/// lecture, "Binomial tree-like, divide-and-conquer scatter".
 task bcast_scatter_parts(process& self, buffer data, int root);
 
-/// The second half: all parts to all, on the circulant graph with skips 1, 2, 4, ... The root has them and
-/// receives nothing. ceil(log2 p) rounds, (p - 1) / p m bytes. Source: Bruck, Ho, Kipnis, Upfal, Weathersby,
-/// 1997. The data is cut into bytes.
+/// The second half of a broadcast by parts: all parts go to all processes, on the circulant graph with skips
+/// 1, 2, 4, ... The root has all parts and receives nothing. ceil(log2 p) rounds, (p - 1) / p m bytes.
+/// Source: Bruck, Ho, Kipnis, Upfal, Weathersby, 1997. The data is cut into bytes.
 task bcast_allgather_parts(process& self, buffer data, int root);
 
-/// The last part of a reduction by parts, bcast_scatter_parts backwards: part v of `data` on the process v-th
-/// from the root to the root, which then has them all; the others' `data` is written. ceil(log2 p) rounds,
-/// (p - 1) / p m bytes.
+/// The last part of a reduction by parts, bcast_scatter_parts() backwards: part v of `data` goes from the
+/// process at distance v from the root to the root, which then has all parts. `data` of the other processes
+/// is overwritten. ceil(log2 p) rounds, (p - 1) / p m bytes.
 task reduce_gather_parts(process& self, buffer data, int root);
 
 }  // namespace tutti

@@ -8,7 +8,8 @@
 
 namespace tutti {
 
-/// Objects of their own memory, one after the other, where a workspace does not do.
+/// A table of objects that are constructed one by one and destroyed with the table. (A workspace never
+/// destroys values.)
 template <class T>
 class shelf {
  public:

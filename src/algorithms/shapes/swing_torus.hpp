@@ -8,23 +8,23 @@
 
 namespace tutti {
 
-/// Partners on a torus whose distances together are two thirds of those of a hypercube: 2^d processes, row by
-/// row. In step t of one dimension the partner is that of a Bine butterfly on its ring; the dimensions take
-/// turns, columns first. What a process is responsible for halves in each step.
+/// Partners on a torus of 2^d processes, numbered row by row. Their distances together are two thirds of
+/// those in a hypercube. In step t of one dimension the partner is that of a Bine butterfly on its ring; the
+/// dimensions take turns, columns first. The part that a process is responsible for halves in each step.
 /// Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting Rings for Higher Bandwidth Allreduce", NSDI
 /// 2024; where blocks lie is worked out here.
 ///
-/// Where the coordinates that one still shares blocks with after step t lie: from step t + 1 on all distances
-/// are 1/3 modulo 2^(t + 2), so that these are x, and x + 1/3 for even x or x - 1/3 for odd x, modulo that.
-/// Bit t + 1 of the even one of the two tells the halves of step t apart, and in the last step, which joins
-/// two, whether x is odd. These bits, in the order of the steps, are the position of a process: the blocks of
-/// a half follow each other.
+/// The coordinates with which coordinate x still shares blocks after step t: from step t + 1 on all distances
+/// are 1/3 modulo 2^(t + 2), so they are x, and x + 1/3 for even x or x - 1/3 for odd x, modulo 2^(t + 2).
+/// Bit t + 1 of the even one of the two tells the halves of step t apart. In the last step, which joins two
+/// coordinates, the parity of x does. These bits, in the order of the steps, are the position of a process:
+/// the blocks of a half are consecutive.
 class swing_torus {
  public:
   /// 1/3: three times this is 1 modulo 2^32.
   static constexpr unsigned third = 0xAAAAAAABU;
 
-  /// With at least as many rows as columns.
+  /// Requires powers of two, with at least as many rows as columns.
   constexpr explicit swing_torus(mesh_shape shape) noexcept : shape_(shape) {
     assert(is_power_of_two(shape.rows) && is_power_of_two(shape.columns) && shape.rows >= shape.columns);
     rows_ = floor_log2(shape_.rows), columns_ = floor_log2(shape_.columns);
@@ -39,8 +39,8 @@ class swing_torus {
                      : bine_butterfly(shape_.rows).partner(row, t) * shape_.columns + column;
   }
 
-  /// 0 .. p - 1. With the first `step` + 1 bits, the highest first, the processes begin that keep
-  /// the same half in that step.
+  /// The position, 0 .. p - 1. Processes that keep the same half in `step` agree in the first `step` + 1 bits
+  /// of it, counted from the highest.
   [[nodiscard]] constexpr int position(int rank) const noexcept {
     int at = 0;
     for (int step = 0; step < steps(); ++step) {

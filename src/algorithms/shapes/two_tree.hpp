@@ -7,16 +7,16 @@
 namespace tutti {
 
 /// Two binary trees below one source, such that each process is inside one tree and a leaf of the other, and
-/// that in every round at most one block comes to it from a parent and at most one goes to a child. Read
-/// forwards, from round 1 on, this is the schedule of a broadcast; read backwards, with every message turned
-/// round, that of a reduction.
+/// that in every round it receives at most one block from a parent and sends at most one to a child. Read
+/// forwards, from round 1 on, this is the schedule of a broadcast; read backwards, with every message
+/// reversed, that of a reduction.
 /// Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 /// Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
 ///
-/// p = 11: `tutti show bcast.two_tree --p 11 --pieces 4 --text`. Beside an edge stands the round in
-/// which it is used first; then it is used in every second round. Whether these are odd or even is the
-/// edge's colour. Each node stands in its column: below a process there are lower ranks on one side and
-/// higher ones on the other.
+/// p = 11: `tutti show bcast.two_tree --p 11 --pieces 4 --text`. The number at an edge is the round in which
+/// it is used first; then it is used in every second round. The parity of these rounds is the edge's colour.
+/// Each node is drawn in its column: below a process there are lower ranks on one side and higher ones on the
+/// other.
 ///
 ///   first tree, blocks 0, 2, 4, ...                    second tree, blocks 1, 3, 5, ...
 ///
@@ -30,28 +30,28 @@ namespace tutti {
 ///   6 /   \ 7       6 /   \ 5                                 6 /   \ 7       8 /   \ 7
 ///   1       3       5       7                                 4       6       8       10
 ///
-/// The two edges of a process to its parents differ in colour, and so do those to its two children. So of the
-/// tree inside which it is, whose first block reaches it in round s:
+/// The two edges of a process to its parents differ in colour, and so do those to its two children. So in the
+/// tree inside which a process is, and whose first block reaches it in round s:
 ///
 ///   rounds s, s + 2, ...        a block comes from the parent
 ///   rounds s + 1, s + 3, ...    it goes to the child `sooner`, over an edge of the other colour
 ///   rounds s + 2, s + 4, ...    it goes to the child `later`, over an edge of the parent's colour, while the
 ///                               next one comes
 ///
-/// The trees have an even number n of nodes. If p - 1 is odd, process p - 1 stands between the source and the
-/// two trees, and all that is below it is a round later.
+/// The trees have an even number n of nodes. If p - 1 is odd, process p - 1 is inserted between the source
+/// and the two trees, and everything below it is one round later.
 ///
 /// Positions and colours: the first tree is numbered in-order. With H the lowest set bit of position w, the
 /// parent of w is w - H if bit 2 H of w is set or w + H > n, otherwise w + H. In the second tree process v
-/// stands at position n + 1 - v, so that who is at an odd position, a leaf, in one tree is at an even one in
-/// the other. Each process finds its part of the schedule in O(log p) steps.
+/// has position n + 1 - v. So a process at an odd position, a leaf, in one tree is at an even position in the
+/// other. Each process finds its part of the schedule in O(log p) steps.
 class two_tree {
  public:
-  /// Whether the trees exist: below that a chain is as good.
+  /// True if the trees exist. For smaller p a chain is as good.
   static constexpr bool exist(int p) noexcept { return p >= 5; }
 
-  /// Rounds after which all have block 0 and its like in the second tree; a block more every round. Two
-  /// rounds a level below the top, and one more where n / 2 is odd.
+  /// The number of rounds after which all processes have block 0; then one more block is complete in every
+  /// round. Two rounds a level below the top, and one more if n / 2 is odd.
   static constexpr int fill(int p) noexcept {
     const int n = nodes(p);
     return 2 * floor_log2(n) + n / 2 % 2 + (p - 1) % 2;
@@ -93,16 +93,17 @@ class two_tree {
     return r;
   }
 
-  /// Where the process stands in the tree of a block. An only child may be sooner or later.
+  /// The place of the process in the tree of a block. An only child may be `sooner` or `later`.
   struct place {
     int parent = nobody, sooner = nobody, later = nobody;
-    int first_round = 0;  ///< in which the tree's first block comes; for the source, the round before it goes
+    /// in which the tree's first block arrives; for the source, the round before it is sent
+    int first_round = 0;
   };
   [[nodiscard]] const place& at(int block) const noexcept { return at_[block % 2]; }
 
-  /// The processes in the own subtree in the tree of a block, for a source that is the last process and p - 1
-  /// even. Their ranks follow each other: in both trees what is below a process is lower on one side and
-  /// higher on the other.
+  /// The processes of the own subtree in the tree of a block. Requires that the source is the last process
+  /// and that p - 1 is even. Their ranks are consecutive: in both trees the ranks below a process are lower
+  /// on one side and higher on the other.
   struct processes {
     int first, last;
   };
@@ -115,8 +116,8 @@ class two_tree {
   }
 
  private:
-  // Numbers count from the source: it is 0, the nodes of the trees are 1, ..., n, and n + 1 is who stands
-  // between, if p - 1 is odd.
+  // Numbers count from the source, which is 0. The nodes of the trees are 1, ..., n. If p - 1 is odd, n + 1
+  // is the process between the source and the trees.
   static constexpr int nodes(int p) noexcept { return (p - 1) / 2 * 2; }
   [[nodiscard]] bool has_between() const noexcept { return p_ - 1 > n_; }
   [[nodiscard]] int rank(int number) const noexcept { return absolute_rank(number, root_, p_); }
@@ -130,10 +131,10 @@ class two_tree {
     return (position & 2 * low) != 0 || position + low > n_ ? position - low : position + low;
   }
 
-  // The colour of the edge from a position of the first tree to its parent, if nobody stands between; in the
-  // second tree it is the other one. The top's is 1. An even position has its parent's colour, changed if
-  // n / 2 is odd, and changed again if it is a left child. A leaf is inside the other tree, where its edge
-  // upwards has the other colour: that of position n + 1 - leaf.
+  // The colour of the edge from a position of the first tree to its parent, if no process is between the
+  // source and the trees; in the second tree the colours are swapped. The top's colour is 1. An even position
+  // has its parent's colour, changed if n / 2 is odd, and changed again if it is a left child. A leaf is
+  // inside the other tree, where its edge upwards has the other colour: that of position n + 1 - leaf.
   [[nodiscard]] int colour(int position) const noexcept {
     if (position % 2 != 0) position = n_ + 1 - position;
     int c = 1;
@@ -141,8 +142,8 @@ class two_tree {
       c ^= (n_ / 2 % 2) ^ static_cast<int>(position < parent_of(position));
     return c;
   }
-  // Whether it has its parent's colour. An even position's parent is even as well: one step of the loop above
-  // is between their colours.
+  // True if a position has its parent's colour. The parent of an even position is even as well: one step of
+  // the loop above is between their colours.
   [[nodiscard]] bool is_later(int position) const noexcept {
     const int parent = parent_of(position);
     if (position % 2 != 0) return colour(position) == colour(parent);
