@@ -1,11 +1,11 @@
 // Allgather merge on a circulant graph for any number of processes, in the fewest rounds possible: the
 // allreduce by census, with merging as its operator. Each process keeps the sorted union of the blocks below
-// it, with and without its own, and sends the one with which no element comes twice.
+// it, with and without its own, and sends the union with which no element arrives twice.
 // Source: Traeff, HPC lecture "Collectives", "Allgather pattern application"; the two partial
 // results: Bar-Noy, Kipnis, Schieber, "An optimal algorithm for computing census functions in
 // message-passing systems", 1993.
 // Cost: ceil(log2 p) alpha + (p - 1)/p beta m; about 4 m merged.
-// Any p, any layout of which the bytes of an element lie together.
+// Any p, any layout in which the bytes of an element are contiguous.
 
 #include <utility>
 
@@ -19,13 +19,14 @@ task allgather_merge(process& self, const_buffer in, buffer out, ordering by) {
   const std::size_t n = out.count / static_cast<std::size_t>(p);
   if (n == 0) co_return;
   self.copy(in, out.slice(0, n));
-  const scratch own(self, n, *out.type);  // laid out as what it is merged with
+  const scratch own(self, n, *out.type);  // with the layout of the blocks that it is merged with
   self.copy(in, own);
 
-  // Before round k, with s = skip[k], `others` has the blocks of the s - 1 processes below, merged, and `out`
-  // begins with those and the own, merged. Afterwards they have to be skip[k + 1] - 1:
-  //   skip[k + 1] = 2 s:      s more, from rank - s down, which is what `out` of process rank - s begins with;
-  //   skip[k + 1] = 2 s - 1:  s - 1 more, from rank - s down, which is `others` of process rank - s + 1.
+  // Before round k, with s = skip[k], `others` holds the merged blocks of the s - 1 processes below, and
+  // `out` begins with these and the own block, merged. After the round `others` must hold skip[k + 1] - 1
+  // blocks:
+  //  skip[k + 1] = 2 s:      s more, from rank - s down, with which `out` of process rank - s begins;
+  //  skip[k + 1] = 2 s - 1:  s - 1 more, from rank - s down, which are `others` of process rank - s + 1.
   const halving_skips skips(p);
   const auto blocks_of = [n](int many) { return n * static_cast<std::size_t>(many); };
   const scratch one(self, blocks_of(p - 1), *out.type), other(self, blocks_of(p - 1), *out.type),

@@ -1,15 +1,15 @@
-// Alltoall of blocks of any lengths that first agrees on the longest block, and on how many a process
-// sends or receives that are not empty and what they come to. Then everybody knows whether blocks are
-// small and many, and they travel combined, padded to the longest, by the digits of their distances; or
-// large or few, and they go straight.
+// Alltoall of blocks of any lengths. All processes first agree on the longest block, on the largest number of
+// non-empty blocks that a process sends or receives, and on the largest sum of their bytes. If blocks are
+// small and many, they then travel combined, padded to the longest, by the digits of their distances; if they
+// are large or few, they go straight.
 // Source: Fan, Gilray, Pascucci, Huang, Micinski, Kumar, "Optimizing the Bruck algorithm for non-uniform
 // all-to-all communication", HPDC 2022 (padded Bruck); that this is never much slower than the regular
 // collective on agreed padding is guideline (GL2) of Traeff, "Practical, distributed, low overhead algorithms
 // for irregular gather and scatter collectives".
-// Cost: ceil(log2 p) alpha to agree; then, for p blocks of m/p bytes, the least that the number systems below
-// make of alpha and beta, as call::straight_beyond tells their ratio: ceil(log2 p) alpha + beta m/2 log2 p,
-// or (p - 1) alpha + beta m.
-// Any p, any layout. What travels combined is copied twice more.
+// Cost: ceil(log2 p) alpha to agree; then, for p blocks of m/p bytes, the cost in the best of the number
+// systems below for the ratio of alpha and beta that call::straight_beyond gives: ceil(log2 p) alpha + beta
+// m/2 log2 p, or (p - 1) alpha + beta m.
+// Any p, any layout. Combined blocks are copied twice more.
 
 #include <algorithm>
 
@@ -22,7 +22,7 @@
 
 namespace tutti {
 
-// After the round with distance d they are those of the 2 d processes up to the own one.
+// After the round with distance d, `mine` is the maximum over the 2 d processes up to this one.
 task greatest_of_all(process& self, extremes& mine) {
   const int p = self.size(), rank = self.rank();
   for (int d = 1; d < p; d *= 2) {

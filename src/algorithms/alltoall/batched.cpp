@@ -16,9 +16,9 @@ task alltoall_batched(process& self, const_blocks send, blocks recv) {
   const int p = self.size(), rank = self.rank();
   self.copy_meanwhile(send[rank], recv[rank]);
   const workspace<transfer> next(static_cast<std::size_t>(std::min(p - 1, batch)));
-  // The shifted order spreads what is under way over all destinations. Where blocks are empty a batch reaches
-  // farther. Nobody waits for ever: of all that is not there yet, what goes the shortest distance is in the
-  // batches of both its ends.
+  // The shifted order spreads the messages under way over all destinations. If blocks are empty, a batch
+  // reaches farther. No process waits for ever: of all messages that have not arrived yet, the one with the
+  // shortest distance is in the batches of both its ends.
   for (int i = 1; i < p;) {
     std::size_t n = 0;
     for (; i < p && n < next.size(); ++i)
@@ -39,8 +39,8 @@ cost price(const shape& s) {
   return price_of_batches(c.rounds, c.bytes);
 }
 
-// Where some blocks are empty, whoever is ready first is served first, and the rounds of the others drift
-// apart: a block waits at most for all others of its sender and all others of its receiver.
+// If some blocks are empty, the process that is ready first is served first, and the rounds of the others
+// drift apart: a block waits at most for all others of its sender and all others of its receiver.
 constexpr double twice = 2;
 }  // namespace
 

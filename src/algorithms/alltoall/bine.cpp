@@ -1,12 +1,12 @@
-// Alltoall on the butterfly of Bine trees: a block goes down the tree of the process whose it is, combined with
-// those of others that go the same way, as on a hypercube, with partners that are nearer.
+// Alltoall on the butterfly of Bine trees: a block goes down the tree of its source, combined with blocks of
+// other sources that go the same way, as on a hypercube, with partners that are nearer.
 // Source: De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees:
 // Enhancing Collective Operations by Optimizing Communication Locality", SC 2025, arXiv 2508.17311;
 // worked out here from its abstract.
-// Cost: ceil(log2 p) rounds for even p; a block travels in as many of them as its tree takes to the process that it
-// is for, which makes log2 p / 2 beta m for powers of two. For odd p the last process is folded onto the one before
-// it: two rounds of (p - 1) / p beta m more, and its blocks travel with those of the other. Any p. Every block
-// is copied twice, and again in each round in which it travels.
+// Cost: ceil(log2 p) rounds for even p. A block travels in as many of them as its tree takes to its
+// destination, which makes log2 p / 2 beta m for powers of two. For odd p the last process is folded onto the
+// one before it: two rounds of (p - 1) / p beta m more, and its blocks travel with those of that process. Any
+// p. Every block is copied twice, and again in each round in which it travels.
 
 #include <algorithm>
 #include <array>
@@ -18,9 +18,10 @@
 namespace tutti {
 namespace {
 
-// In row d of a member is what goes d members up if its source is an even member, down if it is an odd one: for
-// the same d blocks of all sources travel in the same steps, and where a row leaves the partner's comes instead.
-// Where the source or the target of a row stands for two processes it has two blocks, side by side.
+// Row d of a member holds a block whose destination is d members above its source if the source is an even
+// member, and d members below it if the source is odd. For the same d the blocks of all sources travel in the
+// same steps, and the partner's row replaces the row sent. If the source or the target of a row represents
+// two processes, the row has two blocks, side by side.
 task alltoall_bine(process& self, const_blocks send, blocks recv) {
   const int p = self.size(), rank = self.rank();
   const std::size_t n = send[rank].bytes();
@@ -37,7 +38,7 @@ task alltoall_bine(process& self, const_blocks send, blocks recv) {
     return room.slice(static_cast<std::size_t>(first) * n, static_cast<std::size_t>(many) * n);
   };
 
-  // The blocks of the process that is folded onto this one: those that it has for others, and those for it.
+  // The blocks that the process folded onto this one has for others, and the blocks for it.
   const bool doubled = all.doubled(rank);
   const std::size_t others = doubled ? static_cast<std::size_t>(members) * n : 0;
   const scratch from_folded(self, others), for_folded(self, others);
@@ -65,7 +66,7 @@ task alltoall_bine(process& self, const_blocks send, blocks recv) {
     const int source = all.source(holder, travels(d) & ((1U << step) - 1));
     return all.doubled(source) || all.doubled(target(source, d)) ? 2 : 1;
   };
-  const int most = members > 1 ? stride << (all.steps() - 1) : 0;  // of K steps half of all rows have any one
+  const int most = members > 1 ? stride << (all.steps() - 1) : 0;  // rows a step: at most 2^(steps - 1)
   const scratch room(self, static_cast<std::size_t>(most) * n);
   bundle leaving(static_cast<std::size_t>(members));
   for (int step = 0; step < all.steps(); ++step) {
@@ -97,8 +98,8 @@ task alltoall_bine(process& self, const_blocks send, blocks recv) {
   if (doubled) co_await self.send(for_folded, rank + 1);
 }
 
-// In each step the rows that travel, and for odd p once more those from, or if these are more those for, the
-// member that stands for two.
+// In each step the rows that travel. For odd p also once more the rows from the member that represents two
+// processes, or the rows for it if these are more.
 cost price_of_bine(const shape& s) {
   if (s.bytes <= 0) return {};
   const bine_butterfly all(s.p);

@@ -16,14 +16,14 @@
 // digits first from 1 KiB on.
 //
 // A block that has to go j processes up goes z w in one round for each digit z > 0 of j, of weight w. Each
-// process holds one block of each distance, so the one that comes in takes the place of the one that goes
-// out; that both are under way at once needs two places: the block of distance j alternates between recv and
-// a second memory, so that its last round ends in recv,
+// process holds one block of each distance, so the block received takes the place of the block sent. Both are
+// under way at once, which needs two places: the block of distance j alternates between recv and a second
+// memory, so that its last round ends in recv,
 //
-//     rounds of block j:   1st from send,   ...,   last but two -> recv,   last but one -> aside,   last -> recv
+//     rounds of block j:   1st from send, ..., last but two -> recv,   last but one -> aside,   last -> recv
 //
-// which is to say: after the round for a digit it lies in recv if an even number of the digits above is not
-// 0. On the way its place is that of the block that comes from j processes below.
+//  that is, after the round for a digit the block is in recv if an even number of the higher digits is not 0.
+// On the way its place in recv is that of the block from j processes below.
 
 #include <algorithm>
 
@@ -34,7 +34,7 @@
 namespace tutti {
 namespace {
 
-// Digits of n that are not 0.
+// The number of digits of n that are not 0.
 int digits_set(int n, int radix) {
   int set = 0;
   for (; n > 0; n /= radix) set += n % radix != 0;
@@ -56,12 +56,13 @@ task alltoall_bruck_datatypes(process& self, const_blocks send, blocks recv, int
   const buffer own = recv[rank];
   if (own.empty() || p == 1) co_return;
 
-  // Only blocks with two digits or more are ever put aside: r + 1 and, not all of them, those above.
+  // Only blocks with two digits or more other than 0 are ever put aside: some of those from radix + 1 on.
   const std::size_t n = own.count;
   const scratch memory(self, p > radix + 1 ? n * static_cast<std::size_t>(p - 1 - radix) : 0, *own.type);
   const auto aside = [&](int j) { return memory.slice(static_cast<std::size_t>(p - 1 - j) * n, n); };
 
-  const_bundle out(static_cast<std::size_t>(p / 2));  // of two digits, the smaller is at least as frequent
+  // No digit is more frequent than a smaller one: a message has at most p / 2 blocks.
+  const_bundle out(static_cast<std::size_t>(p / 2));
   bundle in(static_cast<std::size_t>(p / 2));
   for (long long weight = 1; weight < p; weight *= radix) {
     const int w = static_cast<int>(weight);
@@ -77,7 +78,7 @@ task alltoall_bruck_datatypes(process& self, const_blocks send, blocks recv, int
           out.add(ends_aside ? place : aside(j));
         in.add(ends_aside ? aside(j) : place);
       };
-      // The blocks with this digit, by falling distance, in which places rise: what lies side by side becomes
+      // The blocks with this digit, by decreasing distance, so that places increase: adjacent blocks become
       // one part.
       const long long period = weight * radix;
       for (long long low = (p - 1) / period * period + z * weight; low > 0; low -= period)

@@ -3,8 +3,8 @@
 // log_r p times).
 // Source: Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997; Traeff, Rougier, Hunold, ICS 2014.
 // Cost: at most (r - 1) ceil(log_r p) rounds, ceil(log_r p) with r - 1 ports; beta m/p times the digits other
-// than 0 of 0, ..., p - 1. Any p, any layout. Every block is copied into and out of each message with others in
-// which it travels, and nowhere else.
+// than 0 of 0, ..., p - 1. Any p, any layout. Every block is copied into and out of each combined message in
+// which it travels, and not otherwise.
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/digits.hpp"

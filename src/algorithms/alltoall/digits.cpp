@@ -1,7 +1,7 @@
 // Alltoall with combined messages, by the digits of the distances that blocks have to travel.
-// Source: Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997; no rotations and nothing stored
-// besides: Traeff, Rougier, Hunold, "Implementing a classic", ICS 2014, here with packing in place of
-// derived datatypes. The messages of one digit begin together, as for k ports in the first.
+// Source: Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997; without rotations and further memory
+// for blocks: Traeff, Rougier, Hunold, "Implementing a classic", ICS 2014, here with packing in place of
+// derived datatypes. The messages of one digit begin together, as for k ports in the first source.
 
 #include "algorithms/alltoall/digits.hpp"
 
@@ -11,17 +11,17 @@
 namespace tutti {
 namespace {
 
-// Distances below p whose digit of this weight is z.
+// The number of distances below p whose digit of this weight is z.
 long long with_digit(int p, int radix, int weight, int z) {
   const long long period = 1LL * radix * weight;
   return p / period * weight + std::clamp<long long>(p % period - 1LL * z * weight, 0, weight);
 }
 
-// Whether it is known which messages stay on their nodes.
+// True if it is known which messages stay on their nodes.
 bool by_rank(const shape& s) { return s.nodes > 1 && s.consecutive; }
 
-// How many of a node's processes send off it when messages go `distance` far: no more than the distance,
-// since the others' messages stay on it.
+// The number of a node's processes whose messages leave the node, for messages that go `distance` far: at
+// most the distance, since the other messages stay on the node.
 int leaving(const shape& s, int distance) {
   return by_rank(s) ? std::min({distance, s.p - distance, s.per_node}) : s.per_node;
 }
@@ -36,7 +36,8 @@ task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix
 
   for (long long weight = 1; weight < p; weight *= radix) {
     const int w = static_cast<int>(weight);
-    // Calls with each distance whose digit of weight w is z: z w, ..., z w + w - 1, then radix w further, ...
+    // Calls visit() with each distance whose digit of weight w is z: z w, ..., z w + w - 1, then radix w
+    // further, ...
     const auto each = [&](int z, auto&& visit) {
       for (long long first = 1LL * z * w; first < p; first += 1LL * radix * w)
         for (long long j = first; j < std::min<long long>(first + w, p); ++j) visit(static_cast<int>(j));
@@ -45,13 +46,14 @@ task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix
       return j % w == 0 ? send[step(rank, j, p)] : const_buffer(recv[step(rank, -j, p)]);
     };
     const auto there = [&](int j) { return recv[step(rank, -j, p)]; };
-    // How many blocks are packed into the message of value z: none if there is only z w, which has not travelled yet.
+    // The number of blocks packed into the message of value z: 0 if it has only the block of z w, which is in
+    // send.
     const auto packed = [&](int z) {
       const auto many = static_cast<std::size_t>(with_digit(p, radix, w, z));
       return many > 1 ? many : 0;
     };
 
-    // The messages of all values at once: none takes up what another brings.
+    // The messages of all values at once: none sends a block that another one receives.
     std::size_t travelling = 0, started = 0;
     const int values = digit_values(p, radix, w);
     for (int z = 1; z <= values; ++z) travelling += packed(z);
@@ -77,7 +79,7 @@ task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix
   }
 }
 
-// Of messages one after the other that together go no further than a node is long, at most one leaves it.
+// Of successive messages whose distances add up to at most per_node, at most one leaves the node.
 cost price_by_digits(const shape& s, int radix) noexcept {
   cost c;
   if (s.bytes <= 0) return c;

@@ -18,8 +18,8 @@ inline int along_cube(int rank, int distance, int /*p*/) {
 
 /// Alltoall by the digits of distances: for each digit, the lowest first, and each of its values z > 0, all
 /// blocks whose distance has that digit travel together, z times the digit's weight far. On the way the block
-/// of distance j waits in recv where the block from j below belongs, which has its place because a process
-/// holds one block of each distance. All blocks are of equal length. 2 <= radix; along_cube: radix 2.
+/// of distance j is kept in recv, in the place of the block from j below: a process holds one block of each
+/// distance. All blocks are of equal length. 2 <= radix; along_cube: radix 2.
 task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix, walk step);
 
 /// The least radix in which `digits` digits are enough for all distances below p: the root of p, rounded up.
@@ -34,13 +34,13 @@ constexpr int root_radix(int p, int digits) noexcept {
   return r;
 }
 
-/// How many values other than 0 a digit of this weight has in distances below p.
+/// The number of values other than 0 that a digit of this weight has in distances below p.
 constexpr int digit_values(int p, int radix, long long weight) noexcept {
   return static_cast<int>(std::min<long long>(radix - 1, (p - 1) / weight));
 }
 
-/// Calls for each digit of distances below p with how many messages a process sends for it, and how many blocks
-/// they have.
+/// Calls visit(messages, blocks) for each digit of distances below p, with the number of messages that a
+/// process sends for the digit and the number of blocks in them.
 template <class Visit>
 void each_digit(int p, int radix, Visit visit) {
   for (long long w = 1; w < p; w *= radix) {
@@ -49,10 +49,10 @@ void each_digit(int p, int radix, Visit visit) {
   }
 }
 
-/// What this costs: a block travels as often as its distance has digits that are not 0. Its traffic is
-/// `by_node`: messages to near ranks stay on the node.
+/// The price of alltoall_by_digits(): a block travels as often as its distance has digits that are not 0. Its
+/// traffic is `by_node`: messages to near ranks stay on the node.
 cost price_by_digits(const shape& s, int radix) noexcept;
-/// The same where each message is waited for before the next begins.
+/// The same if a process waits for each message before it begins the next.
 inline cost one_after_the_other(cost c) noexcept {
   c.behind = c.near_behind = 0;
   return c;

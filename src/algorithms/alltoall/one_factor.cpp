@@ -12,7 +12,8 @@ namespace tutti {
 namespace {
 
 // With n = p - 1 places on a circle and process n in its centre, round i pairs the centre with i, and those
-// whose places are mirrored at i: u and v with u + v = 2 i (mod n). Odd p: as p + 1, the centre being nobody.
+// whose places are mirrored at i: u and v with u + v = 2 i (mod n). Odd p: as p + 1, with no process in the
+// centre.
 //
 //     p = 6, round 0:        0 - 5
 //                          4 --- 1

@@ -1,5 +1,5 @@
-// Alltoall in p rounds: in round i processes u and v exchange blocks where u + v = i (mod p), perhaps with
-// itself.
+// Alltoall in p rounds: in round i processes u and v with u + v = i (mod p) exchange blocks. A process with u
+// = v copies its own block.
 // Source: Traeff, HPC lecture "Collectives", "1-factor self-loop algorithm for alltoall".
 // Cost: p alpha + beta m (p = 2: one round). Any p, any layout and any lengths: nothing is copied or
 // combined.

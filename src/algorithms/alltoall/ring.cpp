@@ -19,7 +19,8 @@ task alltoall_ring(process& self, const_blocks send, blocks recv) {
   if (n == 0 || p == 1) co_return;
   const int next = ring(rank, 1, p), before = ring(rank, -1, p);
 
-  // Before step i the p - i blocks of the process i - 1 below are here that have to go 1, 2, ... further.
+  // Before step i this process holds the p - i blocks of the process i - 1 below that have to go 1, 2, ...
+  // further.
   const std::size_t most = static_cast<std::size_t>(p - 1) * n;
   const scratch even(self, most), odd(self, most);
   buffer out = even, come = odd;

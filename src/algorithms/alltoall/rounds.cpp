@@ -1,4 +1,4 @@
-// What direct alltoalls do in a round, also in place.
+// The rounds of direct alltoalls, also in place.
 
 #include "algorithms/alltoall/rounds.hpp"
 
@@ -8,10 +8,11 @@
 
 namespace tutti {
 
-// How much of a block comes in at once: it is copied to its place out of the cache.
+// The part of a block that is received at once: it is still in the cache when it is copied to its place.
 static constexpr std::size_t part = std::size_t{256} << 10U;
 
-// Both processes cut at the same bytes: elements with holes, whose sizes the other does not know, are packed.
+// Both processes cut at the same bytes. Elements with holes are packed: the partner does not know their
+// sizes.
 task swap(process& self, buffer block, int partner) {
   const std::size_t bytes = block.bytes();
   const bool dense = block.type->dense;
@@ -26,7 +27,8 @@ task swap(process& self, buffer block, int partner) {
   if (!dense) self.copy(all, block);
 }
 
-// Whether this process sends what is received in the same place. False if it has nothing to send.
+// True if this process sends its blocks from the places in which it receives. False if it has nothing to
+// send.
 static bool swaps_blocks(int rank, const_blocks send, const_blocks recv) {
   for (int i = 0; i < send.size(); ++i)
     if (i != rank && !send[i].empty()) return same_elements(send[i], recv[i]);

@@ -1,15 +1,15 @@
-// Alltoall of blocks of any lengths, most of which may be empty: as alltoallv.agreed, with a third way
-// beside straight, which takes a start-up for each block that is not empty, and all of them padded: by
-// the bits of the distances, each block with a label, which takes three start-ups for each bit,
-// however many blocks there are.
+// Alltoall of blocks of any lengths, most of which may be empty. As in alltoallv.agreed, blocks go straight,
+// which takes a start-up for each non-empty block, or padded and combined. A third way serves few blocks: by
+// the bits of the distances, each block with a label, which takes three start-ups for each bit, however many
+// blocks there are.
 // Source: the agreement as Fan, Gilray, Pascucci, Huang, Micinski, Kumar, HPDC 2022; labelled blocks by
 // digits as Selvitopi, Aykanat, "Regularizing irregularly sparse point-to-point communications", SC 2019.
 // (Hoefler, Siebert, Lumsdaine, "Scalable communication protocols for dynamic sparse data exchange", PPoPP
-// 2010, do what MPI_Alltoallv need not: here both ends of a block know of it.)
+// 2010, solve a harder problem: in MPI_Alltoallv both ends of a block know of it.)
 // Cost: ceil(log2 p) alpha to agree; then, for k blocks of at most n bytes, the least of k (alpha + beta n),
-// ceil(log2 p) (3 alpha + beta k (n + 16)/2) and what alltoallv.agreed takes. Nothing more
-// where all blocks are empty.
-// Any p, any layout. What travels by digits is copied once more for each bit of its distance.
+// ceil(log2 p) (3 alpha + beta k (n + 16)/2) and the cost of alltoallv.agreed. Only the agreement if all
+// blocks are empty.
+// Any p, any layout. Labelled blocks are copied once more for each 1-bit of their distances.
 
 #include <memory>
 
@@ -22,13 +22,13 @@
 namespace tutti {
 namespace {
 
-// What stands in front of each block of a message.
+// The label of a block. The labels of a message are sent before its data.
 struct label {
   int origin, destination;
   std::size_t bytes;
 };
 
-// A block on its way, where it is now.
+// A block on its way, and its present place.
 struct travelling {
   label what;
   const_buffer data;
@@ -44,8 +44,8 @@ way best_way(int p, const agreed_lengths& agreed, const startups& s) {
   return best.radix < p ? way::padded : way::straight;
 }
 
-// The blocks that are with one process, in the order of their distances: what has come in last is in memory
-// that stays.
+// The blocks that one process holds at present. Blocks that have arrived are in memory that stays until the
+// end.
 class travellers {
  public:
   explicit travellers(std::size_t room)
@@ -72,12 +72,12 @@ class travellers {
   std::size_t room_, n_ = 0;
 };
 
-// How many blocks, and of how many bytes together.
+// A number of blocks, and their bytes together.
 struct amount {
   std::size_t blocks = 0, bytes = 0;
 };
 
-// Each block goes the bits of its distance, the lowest first; the labels of all go before their data.
+// Each block travels by the bits of its distance, the lowest first. In each round labels go before the data.
 task by_labelled_digits(process& self, const_blocks send, blocks recv, std::size_t many) {
   const int p = self.size(), rank = self.rank();
   travellers here(many + 16);

@@ -10,7 +10,7 @@ task barrier_binomial(process& self);
 
 extern const algorithm barrier_dissemination_entry;
 
-/// What a barrier sends and receives.
+/// The empty message of a barrier.
 inline constexpr buffer nothing(nullptr, 0, byte_type);
 
 }  // namespace tutti

@@ -1,6 +1,7 @@
-// Barrier along a binomial tree: who has heard from its children tells its parent; the root then tells all.
+// Barrier along a binomial tree: a process that has heard from its children notifies its parent; the root
+// then notifies all.
 // Source: Traeff, HPC lecture "Collectives" (the binomial tree, up and down).
-// Cost: 2 ceil(log2 p) alpha, with 2 (p - 1) messages in all. Any p.
+// Cost: 2 ceil(log2 p) alpha, with 2 (p - 1) messages in total. Any p.
 
 #include "algorithms/barrier/barrier.hpp"
 #include "algorithms/bcast/bcast.hpp"

@@ -8,7 +8,7 @@ namespace tutti {
 /// Pipelined broadcast down a tree with at most two children a node. `at` names ranks of `self`.
 task bcast_along_tree(process& self, buffer data, tree_place at, int pieces);
 
-/// The same place, with ranks counted from the root turned into ranks.
+/// Converts a place from ranks counted from the root to ranks.
 constexpr tree_place absolute_place(tree_place at, int root, int p) noexcept {
   const auto rank = [=](int v) { return v == nobody ? nobody : absolute_rank(v, root, p); };
   return {rank(at.parent), rank(at.first), rank(at.second)};

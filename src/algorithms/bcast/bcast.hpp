@@ -9,7 +9,8 @@ task bcast_star(process& self, buffer data, int root);
 task bcast_binomial(process& self, buffer data, int root);
 /// radix - 1 children at once, 2 <= radix <= 8
 task bcast_knomial(process& self, buffer data, int root, int radix);
-/// The tree that is optimal for data.bytes() on that machine, by what it says of messages between nodes.
+/// Along the tree that is optimal for data.bytes() on machine `on`, whose values for messages between nodes
+/// count.
 task bcast_logp_tree(process& self, buffer data, int root, const loggp_levels& on);
 task bcast_scatter_ring(process& self, buffer data, int root);
 task bcast_scatter_allgather(process& self, buffer data, int root);

@@ -17,8 +17,8 @@
 //     .  .  .  .  .  o  .  .  |  .  .  o  .  .  .  .  .
 //                    +-----------------+
 //
-// A root that is not at a third sends farther itself; in the halves without it all is as above. What is
-// saved, and where that is worth something: docs/engine.md, "Near partners".
+// A root that is not at a third sends farther itself; the halves without it are as above. How much is saved,
+// and where it matters: docs/engine.md, "Near partners".
 
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/shapes/halvings.hpp"

@@ -24,8 +24,8 @@ class units {
   [[nodiscard]] int of(int v) const noexcept { return v < 1 << h_ ? v : v - (1 << h_) + 1; }
   [[nodiscard]] bool pair(int u) const noexcept { return 0 < u && u <= pairs_; }
 
-  // The two begin with the larger rank outside, and change roles after each round in which the unit's bit is
-  // 1: what the inside has received then is what the unit sends next.
+  // At first the larger rank of a pair is outside. The two change roles after each round in which the unit's
+  // bit is 1: the unit sends next what its inside has just received.
   [[nodiscard]] int outside(int u, int round) const noexcept {
     return pair(u) && !changed(u, round) ? mate(u) : u;
   }
@@ -46,7 +46,7 @@ class units {
  private:
   [[nodiscard]] int mate(int u) const noexcept { return (1 << h_) - 1 + u; }
   [[nodiscard]] bool bit(int u, int round) const noexcept { return u >> round % h_ & 1; }
-  // Whether the number of 1-bits met in rounds 0 .. round - 1 is odd.
+  // True if the number of 1-bits met in rounds 0 .. round - 1 is odd.
   [[nodiscard]] bool changed(int u, int round) const noexcept {
     const auto ones = [](int x) { return std::popcount(static_cast<unsigned>(x)); };
     return (ones(u) * (round / h_) + ones(u & ((1 << round % h_) - 1))) % 2 != 0;

@@ -7,7 +7,7 @@
 // of small numbers (shapes/postal_tree.hpp). The price is that of the linear model, in which a sender
 // is occupied as long as its receiver: the number of the root's children. Any p, any root, any
 // layout; the data is never cut.
-// The machine is call::logp's between nodes: all processes are alike.
+// The machine is that of call::logp between nodes, for all pairs of processes.
 
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/shapes/postal_tree.hpp"

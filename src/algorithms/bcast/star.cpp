@@ -1,7 +1,7 @@
 // Broadcast by messages from the root to each process, all under way at once.
 // Source: folklore.
-// Cost: with one port (p - 1) (alpha + beta m); on a node, where what goes to several is copied once and read by
-// all, little more than one message. Any p, any root, any layout; the data is never cut.
+// Cost: with one port (p - 1) (alpha + beta m); on a node, where a multicast is one copy that all receivers
+// read, little more than one message. Any p, any root, any layout; the data is never cut.
 
 #include "algorithms/bcast/bcast.hpp"
 

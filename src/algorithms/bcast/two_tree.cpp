@@ -1,5 +1,5 @@
 // Broadcast down two binary trees at once, each with every second block: every process gets a block every
-// round. The trees and who uses which edge when are drawn in shapes/two_tree.hpp.
+// round. The trees, and the rounds in which each edge is used, are drawn in shapes/two_tree.hpp.
 // Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 // Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
 // Cost: (M - 1 + fill(p)) (alpha + beta m / M), fill(p) <= 2 log2 p + 2: beta m, where one tree takes 2

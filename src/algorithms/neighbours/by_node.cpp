@@ -1,7 +1,7 @@
-// Neighbourhood collectives with one message for each two nodes on which there are neighbours: who answers
-// for the two on one node collects what is for the other, sends it to its counterpart there, and that
-// deals it out. Nodes are shared out among the processes of each, so that all lanes are used. What stays
-// on a node goes straight.
+// Neighbourhood collectives with one message for each pair of nodes on which there are neighbours. On each of
+// the two nodes one process is responsible for the pair: it collects the blocks for the other node and sends
+// them to its counterpart there, which distributes them. The pairs are shared out among the processes of each
+// node, so that all lanes are used. Blocks that stay on a node go straight.
 // Source: Bienz, Gropp, Olson, "Node aware sparse matrix-vector multiplication", Journal of Parallel and
 // Distributed Computing, 2019; Collom, Li, Bienz, "Optimizing irregular communication with neighborhood
 // collectives and locality-aware parallelism", 2023.

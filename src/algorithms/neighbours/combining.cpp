@@ -1,7 +1,7 @@
 // Neighbourhood collectives in which blocks that go in one direction travel together: along the dimensions of
-// a grid, or by the digits of their distances around the ring of all. Which grid, and how many digits, is
-// found out with the communicator: of a stencil it is the grid that it was made for, whoever numbered the
-// processes, as far as it is a grid of ranks.
+// a grid, or by the digits of their distances around the ring of all. The grid, or the number of digits, is
+// found once for each communicator. For a stencil it is the grid for which the stencil was made, however the
+// processes are numbered, as long as it is a grid of ranks.
 // Source: Traeff, Hunold, "Cartesian collective communication", ICPP 2019; for graphs that are no stencils
 // Selvitopi, Aykanat, "Regularizing irregularly sparse point-to-point communications", SC 2019.
 // Cost: in a grid of d dimensions with a stencil of 3^d points 2d messages instead of 3^d - 1, of 2 d
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int blocks_of(const routing::load& l, bool shared) { return shared ? l.shared_blocks : l.blocks; }
 
-// Which of the ways is the fastest for blocks of `block` bytes. `startup`: the bytes that travel during a
+// The index of the fastest way for blocks of `block` bytes. `startup`: the bytes that travel during a
 // start-up.
 std::size_t fastest(const graph_facts& graph, double block, double startup, bool shared) {
   std::size_t best = 0;

@@ -1,8 +1,8 @@
 // Neighbourhood collectives with a message for each neighbour, all at once, in the order of MPI's lists: as
-// MPI libraries have them.
+// in MPI libraries.
 // Source: MPI: A Message-Passing Interface Standard 4.1, section 8.6.
-// Cost: for a degree of d at most 2d - 1 rounds of a block; d where all lists are alike, up to where they
-// lead. Any graph, any layout and any lengths.
+// Cost: for a degree of d at most 2d - 1 rounds of a block; d if the lists of all processes are the same
+// relative to their ranks. Any graph, any layout and any lengths.
 
 #include <algorithm>
 

@@ -1,7 +1,8 @@
-// What a process knows of a graph of processes, and what all of them agree on.
-// Cost: ceil(log2 p) rounds for each of: two words; with more than two neighbours a word for each way that
-// could serve and for each of its phases; ten for each phase of the plans, which cost what make_plan() says
-// for each way that saves messages. A message from each process of a node to its leader.
+// The graph of processes as one process knows it, and the facts on which all processes agree.
+// Cost: ceil(log2 p) rounds for each of three agreements: on two words; with more than two neighbours, on a
+// word for each possible way and for each of its phases; on ten words for each phase of the plans. Each way
+// that saves messages also costs a plan (route_plan.cpp). One message from each process of a node to its
+// leader.
 
 #include <algorithm>
 #include <functional>
@@ -45,8 +46,8 @@ namespace {
 
 using word = std::uint64_t;
 
-// The first `maxima` words become the greatest of all processes', the others what any of them has: after the
-// round with distance d they are those of 2 d processes.
+// Replaces the first `maxima` words by their maxima over all processes, and the others by their bitwise or.
+// After the round with distance d they are those of 2 d processes.
 task agree_on_words(process& self, std::span<word> mine, std::size_t maxima) {
   const int p = self.size(), rank = self.rank();
   std::vector<word> out(mine.size()), in(mine.size());
@@ -59,7 +60,7 @@ task agree_on_words(process& self, std::span<word> mine, std::size_t maxima) {
   }
 }
 
-// The first process of each node has the sums over its processes then, the others 0.
+// Gives the first process of each node the sums over the node's processes. The others then have 0.
 task sum_on_node(process& self, std::span<word> mine, const node_map& nodes) {
   const std::span<const int> members = nodes.members(nodes.node_of(self.rank()));
   if (self.rank() != members.front()) {
@@ -83,7 +84,7 @@ int count_far(std::span<const neighbour> of, int rank, const node_map& nodes) {
       of, [&](const neighbour& n) { return nodes.node_of(n.rank) != nodes.node_of(rank); }));
 }
 
-// The plan of what this process does on a way.
+// Makes this process's plan for a way.
 task plan_along(process& self, const neighbourhood& mine, const routing& way, std::span<const word> taken,
                 const node_map* nodes, std::unique_ptr<const route_plan>& into) {
   auto plan = std::make_unique<route_plan>();
@@ -92,12 +93,13 @@ task plan_along(process& self, const neighbourhood& mine, const routing& way, st
   into = std::move(plan);
 }
 
-// What processes tell of their plans: what counts by the process, and what by the node with the most.
+// The loads of the plans: `most` as maxima over processes, `sums` as sums over a node, of which the largest
+// counts.
 struct told_loads {
   std::vector<word> most, sums;
 };
 
-// Tells the loads of each phase. heard_loads has the same order.
+// Appends the loads of each phase. heard_loads reads them in the same order.
 void tell_phases(told_loads& told, const route_plan& plan) {
   for (std::size_t k = 0; k < plan.loads.size(); ++k) {
     const routing::load &whole = plan.loads[k], &far = plan.far_loads[k];
@@ -110,7 +112,7 @@ void tell_phases(told_loads& told, const route_plan& plan) {
   }
 }
 
-// Tells the loads of blocks that go straight.
+// Appends the loads of blocks that go straight.
 void tell_straight(told_loads& told, const neighbourhood& mine, int rank, const node_map& nodes) {
   const int far_out = count_far(mine.destinations(), rank, nodes);
   const int far = std::max(far_out, count_far(mine.sources(), rank, nodes));
@@ -129,7 +131,7 @@ task agree_on_loads(process& self, told_loads& told, const node_map* nodes) {
   told.sums.assign(first_sum, all.end());
 }
 
-// Reads what all have agreed on, in the order in which it was told.
+// Reads the loads that all have agreed on, in the order in which they were appended.
 class heard_loads {
  public:
   explicit heard_loads(const told_loads& told) : most_(told.most.begin()), sum_(told.sums.begin()) {}
@@ -173,7 +175,7 @@ task agree_on(process& self, neighbourhood& mine, const node_map* nodes) {
 
   considered_ways considered;
   std::vector<chosen_way> chosen;
-  // A grid's own neighbours are those of whom no two can be served by one message.
+  // No way is needed for a grid's own neighbours: no two of them can be served by one message.
   if (facts.degree > 2 && !mine.cartesian()) {
     considered = consider_ways(mine, rank, p, facts.degree);
     co_await agree_on_words(self, considered.words, considered.all.size());

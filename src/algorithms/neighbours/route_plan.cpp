@@ -1,8 +1,9 @@
-// How a plan for blocks that travel together is made, and how a call runs along it.
-// Source: Traeff, Hunold, "Cartesian collective communication", ICPP 2019, where all processes know what
-// passes them; here they tell each other in advance, so that it need not be alike on all.
-// Cost of making it: for each message of a call two, of 4 bytes and of 8 for each block in it. Processes
-// remember what passes them.
+// Makes the plan for blocks that travel together, and runs calls along it.
+// Source: Traeff, Hunold, "Cartesian collective communication", ICPP 2019. There all processes know which
+// blocks pass through them; here they tell each other in advance, so that the graph need not look the same
+// from all.
+// Cost of making a plan: two messages for each message of a call, one of 4 bytes and one of 8 bytes for each
+// block in it. Processes remember the blocks that pass through them.
 
 #include "algorithms/neighbours/route_plan.hpp"
 
@@ -14,7 +15,7 @@
 namespace tutti {
 namespace {
 
-// A block on its way: whose it is, for whom, and where it is: see route_plan::form::taken.
+// A block on its way: its origin, its destination, and its place as in route_plan::form::taken.
 struct travelling {
   int origin, destination, place;
 };
@@ -29,7 +30,7 @@ struct step_labels {
   int many_out = 0, many_in = 0;
 };
 
-// What this process sends and receives in a phase: how much, then what.
+// Exchanges the labels of a phase: first their numbers, then the labels.
 task exchange_labels(process& self, std::vector<step_labels>& steps) {
   std::vector<transfer> all;
   for (step_labels& s : steps) {
@@ -46,7 +47,7 @@ task exchange_labels(process& self, std::vector<step_labels>& steps) {
   co_await self.together(all);
 }
 
-// The labels of a message with one for each origin, in the order in which these first occur.
+// The first label of each origin in a message, in the order of the message.
 std::vector<label> one_of_each_origin(const std::vector<label>& of) {
   std::vector<label> firsts;
   std::unordered_map<int, bool> seen;
@@ -55,7 +56,7 @@ std::vector<label> one_of_each_origin(const std::vector<label>& of) {
   return firsts;
 }
 
-// What the messages of a phase come to, those with the processes that `counts` holds for.
+// The load of a phase: its messages with the processes for which `counts` is true.
 template <class Counts>
 routing::load load_of(const std::vector<step_labels>& steps, Counts counts) {
   routing::load out, in;
@@ -73,12 +74,13 @@ routing::load load_of(const std::vector<step_labels>& steps, Counts counts) {
           .shared_blocks = std::max(out.shared_blocks, in.shared_blocks)};
 }
 
-// Writes down one form of the plan while blocks move.
+// Writes one form of the plan while blocks move.
 class form_writer {
  public:
   form_writer(route_plan::form& into, bool shared) : into_(into), shared_(shared) {}
 
-  // `place_of(label)`: where the block is; `arrives(label, place)` is told where one will be.
+  // `place_of(label)` returns the place of a block; `arrives(label, place)` is called for each block that
+  // arrives.
   template <class PlaceOf, class Arrives>
   void phase(const std::vector<step_labels>& steps, PlaceOf place_of, Arrives arrives) {
     int out = 0;
@@ -92,7 +94,7 @@ class form_writer {
       into_.exchanges.push_back(
           {many_out > 0 ? s.by.to : nobody, many_in > 0 ? s.by.from : nobody, many_out, many_in});
     }
-    // What comes in is there after the phase.
+    // Blocks that arrive can be used after the phase.
     for (const step_labels& s : steps)
       for (const label& l : shared_ ? one_of_each_origin(s.in) : s.in) arrives(l, into_.arriving++);
     into_.most_out = std::max(into_.most_out, out);
@@ -111,7 +113,8 @@ task make_plan(process& self, const neighbourhood& mine, const routes& along,
   const int rank = self.rank();
   std::vector<travelling> here;
   for (const neighbour& n : mine.destinations()) here.push_back({rank, n.rank, ~n.block});
-  std::unordered_map<int, int> of_origin{{rank, ~0}};  // where each process's block is, if it has one for all
+  // the place of each process's block, if it has one for all
+  std::unordered_map<int, int> of_origin{{rank, ~0}};
   form_writer apart(into.apart, false), shared(into.shared, true);
 
   for (int phase = 0; phase < along.phases(); ++phase) {
@@ -122,7 +125,7 @@ task make_plan(process& self, const neighbourhood& mine, const routes& along,
       if (s.to != nobody) step_to.emplace(s.to, steps.size());
       steps.push_back({.by = s, .out = {}, .in = {}});
     }
-    // What goes and what stays, each in the order in which it has come.
+    // The blocks that leave and the blocks that stay, each in the order of their arrival.
     std::vector<travelling> stays;
     std::vector<std::vector<int>> places(steps.size());
     for (const travelling& t : here) {
@@ -156,7 +159,7 @@ task make_plan(process& self, const neighbourhood& mine, const routes& along,
         load_of(steps, [&](int other) { return !nodes || nodes->node_of(other) != nodes->node_of(rank); }));
   }
 
-  // All that is here now is for this process. Blocks of one origin have kept their order.
+  // All remaining blocks are for this process. Blocks of one origin have kept their order.
   std::unordered_map<int, std::vector<int>> places;
   for (auto t = here.rbegin(); t != here.rend(); ++t) places[t->origin].push_back(t->place);
   for (const neighbour& n : mine.sources()) {

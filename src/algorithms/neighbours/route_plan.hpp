@@ -9,35 +9,34 @@
 
 namespace tutti {
 
-/// From a process to which others blocks may go in a phase, and from which they may come: step i
-/// to `to` and from `from`.
+/// One step of a process in a phase: blocks may be sent to `to` and received from `from`.
 struct route_step {
   int to, from;
 };
 
-/// Where blocks go on the ways of a routing.
+/// The processes through which blocks go on the ways of a routing.
 class routes {
  public:
-  /// `nodes` must outlive it: of routing::kind::nodes.
+  /// `nodes` must outlive the routes, if they are of routing::kind::nodes.
   routes(const routing& of, int size, const node_map* nodes);
 
   [[nodiscard]] int phases() const noexcept { return static_cast<int>(weight_.size()); }
-  /// Where a block for `to` goes in that phase from `at`, where all earlier ones have brought it.
+  /// The process to which a block for `to` goes in a phase, from `at`, where it is after the earlier phases.
   [[nodiscard]] int next(int phase, int at, int to) const noexcept;
-  /// How far that is: a number from 0, `at` itself, up to width(phase) - 1. Not along nodes.
+  /// The distance of next() from `at` in steps: 0, ..., width(phase) - 1. Not along nodes.
   [[nodiscard]] int step(int phase, int at, int to) const noexcept;
   [[nodiscard]] int width(int phase) const noexcept { return width_[static_cast<std::size_t>(phase)]; }
   /// The process that is `steps` steps from `at`, or back if negative.
   [[nodiscard]] int moved(int phase, int at, int steps) const noexcept;
-  /// A set of steps in a phase of that width has a bit for each; of more than 64 those up to 31 either way
-  /// have one, and all others share one.
+  /// The bit of a step in a set of steps. Each step has its own bit if the width is at most 64. Otherwise
+  /// steps up to 31 in either direction have one each, and all others share one.
   [[nodiscard]] static constexpr unsigned bit_of(int step, int width) noexcept {
     if (width <= 64 || step < 32) return static_cast<unsigned>(step);
     return width - step < 32 ? static_cast<unsigned>(64 - (width - step)) : others;
   }
   static constexpr unsigned others = 32;
-  /// The steps that a process may have to take in that phase: those of a set, the same on all but where they
-  /// lead. Along nodes, all that there can be.
+  /// The steps that process `at` may have to take in a phase: those in the set `taken`, which is the same on
+  /// all processes. Along nodes, all possible steps.
   [[nodiscard]] std::vector<route_step> steps(int phase, int at, std::uint64_t taken) const;
 
  private:
@@ -49,41 +48,42 @@ class routes {
   std::vector<int> weight_, width_;
 };
 
-/// One process's part of what happens on the ways of a routing: the messages of each phase, where each
-/// of their blocks is taken from, and where those go that have arrived for good. Two forms: with a block
-/// for each pair of neighbours, and with one block of each process for all its neighbours, of which a
-/// message has each at most once.
+/// One process's plan for the ways of a routing: the messages of each phase, the place from which each of
+/// their blocks is taken, and the blocks received that have reached this process as their destination. Two
+/// forms: with a block for each pair of neighbours, and with one block of each process for all its
+/// neighbours, which a message contains at most once.
 class route_plan {
  public:
-  /// What goes out and what comes in together. Blocks; 0: no message.
+  /// A message out and a message in, together. `out` and `in` count blocks; 0: no message.
   struct exchange {
     int to, from;
     int out, in;
   };
   struct form {
     std::vector<exchange> exchanges;  ///< of all phases
-    std::vector<int> phase_ends;      ///< exchanges of each phase and of those before
-    /// For each block that goes out, in their order: its number among the blocks that have come in; below 0:
-    /// ~k, the own block k.
+    std::vector<int> phase_ends;      ///< the number of exchanges up to the end of each phase
+    /// For each block sent, in order: its place, which is its number among the blocks received, or ~k for the
+    /// own block k.
     std::vector<int> taken;
-    std::vector<std::pair<int, int>> delivered;  ///< the same, and the block received that it is
-    int arriving = 0, most_out = 0;              ///< blocks: that come in; that go out in one phase
+    std::vector<std::pair<int, int>> delivered;  ///< the place of a block, and its number in recv
+    int arriving = 0, most_out = 0;              ///< blocks received; most blocks sent in one phase
   };
   form apart, shared;
-  /// What this process sends or receives in each phase, whichever is more; of that, what leaves the node.
+  /// The load of each phase: what this process sends or receives, whichever is more; and the part between
+  /// nodes.
   std::vector<routing::load> loads, far_loads;
 
   [[nodiscard]] std::size_t memory() const noexcept;  ///< bytes
 };
 
-/// Makes it, by the very messages in which the blocks will go; `taken` has the steps of each phase.
+/// Makes a plan, by the very messages in which the blocks will travel; `taken` has the steps of each phase.
 task make_plan(process& self, const neighbourhood& mine, const routes& along,
                std::span<const std::uint64_t> taken, const node_map* nodes, route_plan& into);
 
-/// The bytes of each of blocks of equal length; 0 where this process has none.
+/// The bytes of one block, if all are equally long; 0 if this process has none.
 std::size_t length_of_blocks(const call& c) noexcept;
-/// Runs a call along it. `equal`: all blocks have the same length; otherwise their lengths travel in front of
-/// them.
+/// Runs a call along a plan. `equal`: all blocks have the same length; otherwise their lengths travel in
+/// front of them.
 task run_along(process& self, const call& c, const route_plan::form& plan, bool equal);
 
 }  // namespace tutti

@@ -52,8 +52,8 @@ int routes::moved(int phase, int at, int steps) const noexcept {
   return at + (ring(here, steps, width_[k]) - here) * weight_[k];
 }
 
-// Of two nodes A and B, the processes at place (A + B) mod n answer for both ways, n the processes of each.
-// What stays on a node goes straight.
+// For nodes A and B the process at place (A + B) mod n of each is responsible, in both directions; n is the
+// number of processes of its node. Blocks that stay on a node go straight.
 int routes::next(int phase, int at, int to) const noexcept {
   if (by_ != routing::kind::nodes) return moved(phase, at, step(phase, at, to));
   const int here = nodes_->node_of(at), there = nodes_->node_of(to);
@@ -85,7 +85,7 @@ std::vector<route_step> routes::steps(int phase, int at, std::uint64_t taken) co
                      members[static_cast<std::size_t>(ring(place, -z, n))]});
     return all;
   }
-  // The other nodes that this process answers for, one node up and one down at a time.
+  // The other nodes for which this process is responsible: in step z, those z nodes above and below.
   const int n = nodes_->nodes();
   const auto answers_for = [&](int there) {
     const auto own = nodes_->members(here), other = nodes_->members(there);

@@ -1,6 +1,7 @@
-// Neighbourhood collectives with a message for each neighbour, all at once, the nearest above first: so that
-// not all who have a neighbour in common send to it first, as where each list is in the order of ranks.
-// Source: folklore; the order of the direct alltoall, in which everybody has another partner at any time.
+// Neighbourhood collectives with a message for each neighbour, all at once, the nearest above first. So
+// processes with a common neighbour do not all send to it first, as they would if each list were in rank
+// order.
+// Source: folklore; the order of the direct alltoall, in which every process has another partner at any time.
 // Cost: as neighbor_alltoall.direct. Any graph, any layout and any lengths.
 
 #include "algorithms/neighbours/neighbours.hpp"

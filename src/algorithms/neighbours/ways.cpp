@@ -1,4 +1,4 @@
-// Which ways could serve a graph, and which of them save messages.
+// Finds the ways that could serve a graph, and those that save messages.
 
 #include "algorithms/neighbours/ways.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 using word = std::uint64_t;
 
-// Without 1, in their order.
+// The divisors of p without 1, in increasing order.
 std::vector<int> divisors(int p) {
   std::vector<int> all;
   for (int n = 1; n <= p / n; ++n)
@@ -29,8 +29,8 @@ std::vector<int> divisors(int p) {
   return all;
 }
 
-// Keeps `most` of very many grids: of each number of dimensions as many as of the others, those with the
-// fewest steps along their dimensions, as programs make them.
+// Keeps `most` grids of very many: equally many of each number of dimensions, those with the fewest steps
+// along their dimensions, as programs make them.
 void keep_the_most_even(std::vector<routing>& grids, std::size_t most) {
   if (grids.size() <= most) return;
   const auto dimensions = [](const routing& way) {
@@ -49,8 +49,7 @@ void keep_the_most_even(std::vector<routing>& grids, std::size_t most) {
   grids.resize(most);
 }
 
-// All that could serve: grids of up to four dimensions, in any order, as far as there are not too many; and
-// digits.
+// All candidates: grids of up to four dimensions, in any order, if there are not too many; and digits.
 std::vector<routing> candidates(int p) {
   constexpr std::size_t most = 512;
   const std::vector<int> factors = divisors(p);
@@ -74,8 +73,8 @@ std::vector<routing> candidates(int p) {
   return all;
 }
 
-// What the own blocks take on a way: returns their hops. One that takes as many messages as there are
-// neighbours, on one process, is out: what else it takes does not matter.
+// Puts the steps of the own blocks on a way into `taken` and returns their hops. A way that takes `degree`
+// messages on one process is not chosen: its other steps do not matter.
 word take_steps(const neighbourhood& mine, int rank, const routes& along, int degree, std::span<word> taken) {
   int messages = 0;
   word hops = 0;
@@ -96,7 +95,7 @@ word take_steps(const neighbourhood& mine, int rank, const routes& along, int de
   return hops;
 }
 
-// The most messages that a process sends if these steps are taken anywhere.
+// The largest number of messages that a process sends, if every process takes all these steps.
 int messages_of(const routes& along, std::span<const word> taken, int p) {
   int messages = 0;
   for (int k = 0; k < along.phases(); ++k) {
@@ -138,7 +137,7 @@ std::vector<chosen_way> choose_ways(const considered_ways& agreed, int p, int de
       saving.push_back({{agreed.all[i], taken}, messages, static_cast<double>(agreed.words[i])});
   }
   std::vector<chosen_way> chosen;
-  for (const double startup : {1.0, 8.0, 256.0}) {  // worth one block, or many
+  for (const double startup : {1.0, 8.0, 256.0}) {  // in blocks: a few long ones, or many short ones
     const auto best =
         std::ranges::min_element(saving, {}, [&](const auto& s) { return s.messages * startup + s.hops; });
     if (best != saving.end() && std::ranges::find(chosen, best->is.way, &chosen_way::way) == chosen.end())

@@ -8,26 +8,27 @@
 
 namespace tutti {
 
-/// Ways on which blocks for several neighbours could travel together, and what processes tell of them.
+/// Ways on which blocks for several neighbours could travel together, and the words that processes agree on.
 struct considered_ways {
   std::vector<routing> all;
   /// The hops of the own blocks on each way, then for each phase of each way the set of the steps that they
-  /// take. Where those save no messages on some process, its hops and steps need not be complete.
+  /// take. For a way that saves no messages on some process, hops and steps of that process need not be
+  /// complete.
   std::vector<std::uint64_t> words;
 };
 
-/// All that could serve p processes, as this one would use them for its destinations.
+/// All candidates for p processes, with the hops and steps of this process's blocks.
 considered_ways consider_ways(const neighbourhood& mine, int rank, int p, int degree);
 
-/// A way that saves messages, and the steps that any process takes in each of its phases: a part of what was
-/// agreed on.
+/// A way that saves messages, and the steps that any process takes in each of its phases, as agreed on.
 struct chosen_way {
   routing way;
   std::span<const std::uint64_t> taken;
 };
 
-/// The best ones for short and for long blocks, among those with fewer than `degree` messages. `agreed`: its
-/// words have the most hops of any process, and the steps that any takes.
+/// Returns the best ways for long, for shorter and for the shortest blocks, among those with fewer than
+/// `degree` messages. The words of `agreed` are the most hops of any process, and the steps that any process
+/// takes.
 std::vector<chosen_way> choose_ways(const considered_ways& agreed, int p, int degree);
 
 }  // namespace tutti

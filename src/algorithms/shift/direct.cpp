@@ -1,4 +1,4 @@
-// Circular shift in one message to where it belongs.
+// Circular shift by one message straight to the destination.
 // Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4,
 // equation (9): E-cube routing.
 // Cost: alpha + beta m. Any p.

@@ -3,7 +3,7 @@
 // With place i of the ring on node gray(i), adding 2^k to i changes two bits of its node: bit k - 1, since
 // bit k of i changes, and one bit from k on, since gray codes of neighbours (of i >> k) differ in one. So a
 // phase has two rounds: all exchange along dimension k - 1, and then each sends along that other dimension.
-// For k = 0 only the second bit is there.
+// For k = 0 only the second bit changes.
 // Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4, "Circular shift on
 // a hypercube", equation (8).
 // Cost: at most (2 log2 p - 1) (alpha + beta m).
@@ -34,8 +34,8 @@ task shift_on_hypercube(process& self, const_buffer in, buffer out, int q) {
       co_await self.sendrecv(moving.data(), partner, moving.room(), partner);
       moving.received();
     }
-    // Here is now what belongs `step` after the place of the partner; what belongs here is with the one who
-    // has exchanged with the place `step` before.
+    // This process now holds the data of the partner's place, which go `step` places on. The data for this
+    // place are held by the process that has exchanged with the place `step` before.
     const int origin = gray_place(node ^ first_bit);
     const int to = ring(origin, step, p), from = gray_place(gray_code(ring(rank, -step, p)) ^ first_bit);
     co_await self.sendrecv(moving.data(), to, moving.room(), from);

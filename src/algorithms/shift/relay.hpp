@@ -6,8 +6,8 @@
 
 namespace tutti {
 
-/// Data that moves on in `rounds` rounds, in two places that change roles: what is to be sent, and room for
-/// what comes. What comes in the last round comes to `out`; without rounds it is a copy.
+/// Data that are passed on in `rounds` rounds, in two places that swap roles: the data to send, and room for
+/// the data to receive. The last round receives into `out`. Without rounds `in` is copied to `out`.
 class relay {
  public:
   relay(process& self, const_buffer in, buffer out, int rounds)
@@ -18,7 +18,7 @@ class relay {
 
   [[nodiscard]] const_buffer data() const noexcept { return data_; }
   [[nodiscard]] buffer room() const noexcept { return room_; }
-  /// What came to room() is what is sent next.
+  /// The data in room() are sent next.
   void received() noexcept {
     data_ = room_;
     std::swap(room_, spare_);

@@ -4,17 +4,17 @@
 
 namespace tutti {
 
-// Circular shift: `in` of process i to `out` of process (i + q) mod p. It is no collective of MPI; what it
-// shows is how a permutation is routed along the links of a network. All processes give the same q,
-// 0 <= q < p, and buffers of the same length, which do not overlap. For q = 0 it is a copy.
+// Circular shift: `in` of process i to `out` of process (i + q) mod p. It is not a collective of MPI. It
+// shows how a permutation is routed along the links of a network. All processes give the same q, 0 <= q < p,
+// and buffers of the same length, which do not overlap. For q = 0 it is a copy.
 // Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4, "Circular shift".
 
 /// Along a ring of the processes, the shorter way around: min(q, p - q) rounds between neighbours.
 task shift_on_ring(process& self, const_buffer in, buffer out, int q);
 
-/// Along the rows and columns of a torus of rows x columns processes in row-major order. With
-/// q = a * columns + b, all rows shift by b, then what went around its row moves one row on, then all columns
-/// shift by a: min(b, columns - b) + 1 (for b > 0 and rows > 1) + min(a, rows - a) rounds between neighbours.
+/// Along the rows and columns of a torus of rows x columns processes in row-major order. With q = a * columns
+/// + b, all rows shift by b, then the data that went around their row move one row on, then all columns shift
+/// by a: min(b, columns - b) + 1 (for b > 0 and rows > 1) + min(a, rows - a) rounds between neighbours.
 /// Throws std::invalid_argument if rows * columns is not the number of processes.
 task shift_on_torus(process& self, const_buffer in, buffer out, int q, int rows, int columns);
 
@@ -23,7 +23,7 @@ task shift_on_torus(process& self, const_buffer in, buffer out, int q, int rows,
 /// Throws std::invalid_argument if the number of processes is not a power of two.
 task shift_on_hypercube(process& self, const_buffer in, buffer out, int q);
 
-/// Straight to where it belongs, in one round: on a hypercube with E-cube routing no link is used twice.
+/// Straight to the destination, in one round: on a hypercube with E-cube routing no link is used twice.
 task shift_direct(process& self, const_buffer in, buffer out, int q);
 
 /// The price of `rounds` rounds, each with all of the vector.

@@ -1,5 +1,5 @@
-// Circular shift on a torus: along rows, then a step along columns for what went around its row, then along
-// columns.
+// Circular shift on a torus: along rows, then a step along columns for data that went around their row, then
+// along columns.
 //
 //   5-shift on 4 x 4:   rows by 1         columns < 1 by 1      columns by 1
 //     0  1  2  3        3  0  1  2        15  0  1  2           11 12 13 14
