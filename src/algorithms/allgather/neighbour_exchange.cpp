@@ -16,7 +16,7 @@ namespace {
 //     round      1         2         3         4
 //     partners   0-1 2-3   1-2 3-0   0-1 2-3   1-2 3-0
 //
-//  After round 1 the processes of a pair have both their blocks. From then on each sends a pair of blocks in
+// After round 1 the processes of a pair have both their blocks. From then on each sends a pair of blocks in
 // every round. Of pair j the even process receives the blocks of pairs j - 1, j + 1, j - 2, j + 2, ..., the
 // odd one those of j + 1, j - 1, ...
 task in_pairs(process& self, const_buffer in, blocks recv) {

@@ -18,11 +18,11 @@
 // A block that has to go j processes up goes z w in one round for each digit z > 0 of j, of weight w. Each
 // process holds one block of each distance, so the block received takes the place of the block sent. Both are
 // under way at once, which needs two places: the block of distance j alternates between recv and a second
-// memory, so that its last round ends in recv,
+// memory, so that its last round ends in recv:
 //
 //     rounds of block j:   1st from send, ..., last but two -> recv,   last but one -> aside,   last -> recv
 //
-//  that is, after the round for a digit the block is in recv if an even number of the higher digits is not 0.
+// That is, after the round for a digit the block is in recv if an even number of the higher digits is not 0.
 // On the way its place in recv is that of the block from j processes below.
 
 #include <algorithm>

@@ -1,9 +1,9 @@
-// Gather along a Bine tree: the ranks are halved where they lie, with each half's head a third of it away from
-// the other half, so that blocks go two thirds as far as along other binomial trees.
+// Gather along a Bine tree: the range of ranks is halved, and the head of each half is a third of the half
+// away from the other half, so that blocks go two thirds as far as along other binomial trees.
 // Source: De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees: Enhancing
 // Collective Operations by Optimizing Communication Locality", SC 2025, arXiv 2508.17311, for powers of two;
-// the tree of bcast.bine, which tells how it was worked out for any p, but that the part with the root is the
-// larger one, as in gather.divide_and_conquer.
+// the tree of bcast.bine, which says how it was worked out for any p, except that the part with the root is
+// the larger one, as in gather.divide_and_conquer.
 // Cost: ceil(log2 p) alpha + (p - 1)/p beta m; irregular at worst 2 ceil(log2 p) - 1 start-ups and, with
 // one giant block, ceil(log2 p) beta m. Any p, any root; always in rank order, so nothing is reordered at
 // the root.

@@ -1,7 +1,7 @@
 // Gather by divide and conquer: halve the range of ranks, gather both, send one half to the other's root.
 // Source: Traeff, HPC lecture "Collectives", "Binomial gather/scatter with root != 0".
-// The part with the root is the larger one. By the lecture's split, n = (e-s)/2, it may be the smaller one, and
-// then the cost is higher: 2 alpha + beta m for p = 3, root 0.
+// The part with the root is the larger one. With the lecture's split, n = (e-s)/2, it may be the smaller one,
+// and then the cost is higher: 2 alpha + beta m for p = 3, root 0.
 // Cost: ceil(log2 p) alpha + (p - 1)/p beta m; irregular at worst as binomial. Any p, any root; always in
 // rank order, so nothing is reordered at the root.
 
@@ -12,7 +12,7 @@
 
 namespace tutti {
 
-// The root never waits; with heads that are the first of their halves:
+// The root never waits. With the first process of each half as its head:
 //
 //     p = 7, root 5:   0 1 2 | 3 4 5 6      0 -> 5
 //                      0 1|2 | 3 4|5 6      2 -> 0, 3 -> 5
@@ -22,7 +22,7 @@ gather_place halved(int rank, int p, int root, head_of_half head) {
   int first = 0, n = p, top = root;  // the range and its root
   while (n > 1) {
     const int less = n / 2, more = n - less;
-    const bool above = top < first + more;  // where the part without the root is, of `less` processes
+    const bool above = top < first + more;           // the part without the root, of `less` processes
     const int start = above ? first + more : first;  // its first process
     const int other = head(start, start + less, above);
     if (rank == top) at.add({.head = other, .first = start, .count = less, .below = !above});

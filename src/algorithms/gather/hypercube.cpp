@@ -1,5 +1,5 @@
-// Gather on a hypercube: along each dimension in turn, the half without the root gives the other what it
-// has.
+// Gather on a hypercube: along each dimension in turn, the half without the root sends its blocks to the
+// other half.
 // Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4, "Scatter and
 // Gather".
 // Cost: log2 p alpha + (p - 1)/p beta m. Requires a power of two; any root, without reordering, since
@@ -18,7 +18,7 @@ task gather_hypercube(process& self, const_buffer in, blocks recv, int root) {
     co_return;
   }
   if (in.empty()) co_return;
-  // The lowest bit in which the rank differs from the root's is the dimension in which this process gives.
+  // The lowest bit in which the rank differs from the root's is the dimension in which this process sends.
   const int give = (rank ^ root) & -(rank ^ root);
   if (give == 1) {
     co_await self.send(in, rank ^ give);

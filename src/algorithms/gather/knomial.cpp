@@ -1,8 +1,8 @@
 // Gather along a 4-nomial tree, numbered in pre-order and shifted to the root, for processes with three
 // ports: the three children of a level are received at once.
 // Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees".
-// Cost: with three ports ceil(log4 p) rounds; with one 3 alpha for each digit of p - 1 in base 4 but the
-// first, and as many as that digit says; (p - 1)/p beta m. Any p, any root; the root reorders as in
+// Cost: with three ports ceil(log4 p) rounds; with one port 3 alpha for each digit of p - 1 in base 4 but the
+// first, and as many alpha as the first digit; (p - 1)/p beta m. Any p, any root; the root reorders as in
 // gather.binomial.
 
 #include <algorithm>

@@ -1,9 +1,9 @@
-// Irregular gather along the 4-nomial tree of gather.knomial: each process tells its parent in a word how
-// much comes, and sends it. What is more than call::straight_beyond goes straight to the root, which knows
-// all lengths and is told nothing.
+// Irregular gather along the 4-nomial tree of gather.knomial: each process sends its parent a word with the
+// length of its data, then the data. Data of more than call::straight_beyond go straight to the root, which
+// knows all lengths and needs no words.
 // Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees", for the tree;
 // Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004, for what goes straight.
-// The two together are our own.
+// The combination is our own.
 // Cost: with q = ceil(log4 p) and d = call::straight_beyond, at most three times the start-ups of
 // gather.knomial, and p - 1 for what goes straight; m + 4 q min(m, d) bytes, and 8 bytes a start-up. Any
 // p, any root, any lengths.
@@ -54,8 +54,8 @@ task collect(process& self, const_buffer in, int root, std::size_t direct) {
   if (long_one && !to_root) co_await self.send(in, root);
 }
 
-// Who sends to the root, and what: counted from the root, the processes of a subtree follow
-// the one that it hangs from.
+// The processes that send to the root, and their messages. Process k counts from the root; the other
+// processes of its subtree follow it directly.
 class senders {
  public:
   senders(blocks recv, int root, std::size_t direct)
@@ -75,9 +75,9 @@ class senders {
       if (!at(to_root_, k)) at(tree_, parent) += at(tree_, k);
     }
   }
-  /// Whether it sends what it has collected to the root, and not to its parent.
+  /// True if process k sends its data to the root, and not to its parent.
   [[nodiscard]] bool to_root(int k) const noexcept { return at(to_root_, k); }
-  /// Whether its own block does not go through the tree.
+  /// True if the own block of process k does not go through the tree.
   [[nodiscard]] bool long_one(int k) const noexcept { return block(k).bytes() > direct_; }
   [[nodiscard]] std::size_t parts(int k) const noexcept { return static_cast<std::size_t>(at(size_, k)); }
   void fill(bundle& message, int k) const {
@@ -102,8 +102,8 @@ class senders {
   blocks recv_;
   int root_;
   std::size_t direct_;
-  workspace<std::size_t> tree_;  // bytes that come to a process and are passed on, its own among them
-  workspace<int> size_;          // of its subtree
+  workspace<std::size_t> tree_;  // bytes that a process passes on, its own among them
+  workspace<int> size_;          // processes of its subtree
   workspace<bool> to_root_;
 };
 
@@ -130,9 +130,9 @@ task collect_all(process& self, const_buffer in, blocks recv, std::size_t direct
   if (n > 0) co_await self.together(now);
 }
 
-// A process waits for the words and the data of as many as in gather.knomial, and the root at worst for
-// all. At each level a process receives up to three messages of at most d bytes and sends one; all data at
-// most come in the last one.
+// A process waits for the words and the data of as many processes as in gather.knomial, and the root at worst
+// for all. At each level a process receives up to three messages of at most d bytes and sends one; the last
+// message contains at most all data.
 cost bound_of_knomial(const shape& s) noexcept {
   if (s.p < 2) return {};
   const int q = (ceil_log2(s.p) + 1) / 2;
@@ -157,7 +157,7 @@ extern const algorithm gatherv_knomial_entry{
     .run = [](process& self,
               const call& c) { return gatherv_knomial(self, c.in, c.recv, c.root, c.straight_beyond); },
     .price = bound_of_knomial,
-    .traits = {.on_network = traffic::direct,  // what is long
+    .traits = {.on_network = traffic::direct,  // of long blocks
                .bound = true},
 };
 

@@ -1,5 +1,5 @@
-// Gather along a linear array: each process sends its own block towards the root, then passes on what
-// comes.
+// Gather along a linear array: each process sends its own block towards the root, then passes on the blocks
+// that arrive.
 // Source: Traeff, HPC lecture "Collectives", "Linear-array scatter", reversed.
 // Cost: (p - 1) alpha + (p - 1)/p beta m. Any p, any root. Only neighbours talk.
 
@@ -13,14 +13,14 @@ task gather_linear_array(process& self, const_buffer in, blocks recv, int root) 
   const int p = self.size();
   const int v = relative_rank(self.rank(), root, p);
   const int above = v + 1 < p ? absolute_rank(v + 1, root, p) : nobody;
-  if (v == 0) {  // the blocks of 1, 2, ..., p - 1 above the root come in this order
+  if (v == 0) {  // the blocks of 1, 2, ..., p - 1 above the root arrive in this order
     self.copy_meanwhile(in, recv[root]);
     if (in.empty()) co_return;
     for (int i = 1; i < p; ++i) co_await self.recv(recv[absolute_rank(i, root, p)], above);
     co_return;
   }
   if (in.empty()) co_return;
-  // In each round a block goes down while the next comes from above, until the last, of process p - 1.
+  // In each round a block goes down while the next one arrives from above; the last is that of process p - 1.
   const int below = absolute_rank(v - 1, root, p);
   const int passed_on = p - 1 - v;
   const scratch even(self, passed_on > 0 ? in.bytes() : 0), odd(self, passed_on > 1 ? in.bytes() : 0);

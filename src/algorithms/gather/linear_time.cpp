@@ -1,12 +1,12 @@
-// Irregular gather in linear time: of two neighbouring cubes of processes the one that has had less to
-// receive sends to the other, so that nobody waits; which one that is, the processes find out by
-// messages of a few bytes.
+// Irregular gather in linear time: of two neighbouring cubes of processes the one that has received less
+// sends to the other, so that no process waits. The processes find out which one that is by messages of a few
+// bytes.
 // Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and
 // scatter collectives", 2018.
-// Cost: at most ceil(log2 p) alpha + beta (sum of all blocks but the root's), with a given root and
-// uneven blocks more by what the last cube that it waits for takes longer than those before; the
-// construction, at most 2 ceil(log2 p) - 3 dependent start-ups, goes on beside it. Any p, any root,
-// any lengths; in rank order.
+// Cost: at most ceil(log2 p) alpha + beta (sum of all blocks but the root's). With a given root and uneven
+// blocks more, by the time that the last cube it waits for takes longer than those before. The construction,
+// at most 2 ceil(log2 p) - 3 dependent start-ups, runs beside the data. Any p, any root, any lengths; in rank
+// order.
 // Requires: nothing. A process sends its own block from where it is; the root receives each block where it
 // belongs.
 
@@ -20,8 +20,7 @@
 namespace tutti {
 namespace {
 
-// As fast as the place becomes known: receives from each child, then sends all to the parent, if there is
-// one.
+// Receives from each child as soon as it is known, then sends all to the parent, if there is one.
 task gather_data(process& self, const_buffer own, cube_tree_place* place, inbox* received) {
   for (int k = 0;; ++k) {
     const cube_tree_place::child* const from = co_await place->known_child(k);
@@ -34,7 +33,7 @@ task gather_data(process& self, const_buffer own, cube_tree_place* place, inbox*
   co_await self.send(all, place->parent());
 }
 
-// A block that is too long for the tree, in which its process takes part as if it had none.
+// Sends a block that is too long for the tree, in which its process takes part as if it had no block.
 task gather_straight(process& self, const_buffer in, int root, cube_tree_place* place) {
   co_await place->needed_no_longer();
   co_await self.send(in, root);
@@ -43,8 +42,8 @@ task gather_straight(process& self, const_buffer in, int root, cube_tree_place* 
 }  // namespace
 
 // The data of one round travel beside the construction of the next, so that neither waits for the other.
-// Between the same processes they are in front of it. What goes straight to the root is behind it: nobody of
-// the tree waits for that.
+// Between the same two processes data are sent before construction. A block that goes straight to the root is
+// sent after construction: no process of the tree waits for it.
 task gather_to_root(process& self, const_buffer in, gather_tree tree) {
   const bool straight = in.bytes() > tree.rule.straight_beyond;
   cube_tree_place place(straight ? 0 : in.bytes());
@@ -76,8 +75,8 @@ task gather_at_told_root(process& self, inbox* received) {
   co_await when_both(&of, std::move(build), std::move(data));
 }
 
-// Lemma 2, where the root knows all lengths. Whichever neighbour has its data first is received from first:
-// the root is never idle while anyone waits for it.
+// Lemma 2, for a root that knows all lengths. The neighbour whose data are ready first is received first: the
+// root is never idle while a process waits for it.
 task gather_at_root(process& self, const_buffer in, root_blocks<std::byte> recv, tree_rule rule) {
   const int root = self.rank();
   root_plan plan(self.size(), root, rule, [&recv](int i) { return recv.bytes(i); });

@@ -1,6 +1,6 @@
-// Irregular gather in linear time where messages are in one piece: each process copies its own block between
-// those that come from its neighbours. Of two cubes the one with less data sends, since with the copies all
-// data count, the gather root's own too; that is also why totals are all that has to be known.
+// Irregular gather in linear time with messages in one piece: each process copies its own block between the
+// blocks that it receives. Of two cubes the one with less data sends: because of the copies all data count,
+// also the gather root's own. So processes need to know totals only.
 // Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter
 // collectives", 2018, Lemma 4.
 // Cost: as gatherv.linear_time, the construction before the data instead of beside them.
@@ -25,7 +25,7 @@ task gather_on_cubes_packed(process& self, const_buffer in, root_blocks<std::byt
     co_return;
   }
   const scratch all(self, place.bytes());
-  std::size_t first = place.bytes_left(), end = first + in.bytes();  // what is there
+  std::size_t first = place.bytes_left(), end = first + in.bytes();  // the blocks present
   self.copy(in, all.slice(first, in.bytes()));
   for (const auto& child : place.children()) {
     if (child.left) first -= child.bytes;

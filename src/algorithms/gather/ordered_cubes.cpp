@@ -14,7 +14,7 @@ struct cube_member {
   int rank, p;
   cube_tree_place* place;
   cube mine, other;             // the own cube, the neighbour that it has met
-  bool sends_straight = false;  // the own cube did, to the root of all
+  bool sends_straight = false;  // the own cube sent straight to the root of all
 
   cube_member(const gather_tree& which, int own_rank, int processes, cube_tree_place* own) noexcept
       : tree(which), rank(own_rank), p(processes), place(own), mine{rank, own->bytes(), own->bytes()} {}
@@ -26,18 +26,17 @@ struct cube_member {
   [[nodiscard]] bool is_fixed_root(int d) const noexcept { return fixed_root(rank, d, p) == rank; }
   // The fixed root of the neighbour.
   [[nodiscard]] int partner(int d) const noexcept { return fixed_root(neighbouring_cube(rank, d), d, p); }
-  // Whether this process has part in round d: there is a neighbour, and it is one of the roots of its cube.
+  // True if this process takes part in round d: there is a neighbour, and it is one of the roots of its cube.
   [[nodiscard]] bool acts(int d) const noexcept {
     return neighbouring_cube(rank, d) < p && (is_gather_root() || is_fixed_root(d));
   }
-  // Whether round d is the last for this process, whose cube is empty, and it has nobody to tell of the
-  // neighbour: of two cubes without data the right one receives, and has the next fixed root.
+  // True if round d is the last for this process: its cube is empty, and it need not notify any process of
+  // the neighbour. Of two cubes without data the right one receives, and has the next fixed root.
   [[nodiscard]] bool ends_in(int d) const noexcept {
     return mine.bytes == 0 && is_gather_root() && !neighbour_is_left(rank, d);
   }
 
-  // The end of round d, for the two of the four roots that are here: makes the own cube and the neighbour
-  // one.
+  // The end of round d, on both roots of both cubes: unites the own cube and the neighbour.
   void unite(int d) {
     const bool gathered = is_gather_root(), left = neighbour_is_left(rank, d);
     const union_of_cubes u =
@@ -59,7 +58,7 @@ struct cube_member {
   }
 };
 
-// The cube of dimension d that begins with `first`, of equal blocks. Two neighbours are alike unless ranks
+// The cube of dimension d that begins with `first`, for equal blocks. Two neighbours are alike unless ranks
 // end within the right one.
 cube cube_of_equal(std::size_t block, int first, int d, int p, const tree_rule& rule) noexcept {
   if (d == 0) return {first, block, block};
@@ -72,7 +71,7 @@ cube cube_of_equal(std::size_t block, int first, int d, int p, const tree_rule& 
   return unite(left, right, rule).both;
 }
 
-// A fixed root's last step, where the root does not know the lengths.
+// A fixed root's last step, if the root does not know the lengths.
 task tell_root(process& self, cube_member* me) {
   if (me->tree.known == lengths_known_to::owners && me->is_fixed_root(me->rounds()))
     co_await self.send(message_of(me->mine), me->tree.root);
@@ -115,19 +114,19 @@ task build_tree(process& self, gather_tree tree, cube_tree_place* place) {
   me.end();
 }
 
-// A gather root is told of a row of neighbours, beginning with that of the round in which it and the fixed
-// root first are the two of one cube. How many of them count it finds out by uniting its cube with them:
-// until its cube sends, or gets another fixed root.
+// A fixed root sends a gather root a row of neighbours, from the round on in which the two are first the
+// roots of one cube. The gather root finds out how many of them count by uniting its cube with them, until
+// its cube sends, or gets another fixed root.
 task build_tree_from_top(process& self, gather_tree tree, cube_tree_place* place) {
   if (follow_tree(self, tree, place)) co_return;
   cube_member me(tree, self.rank(), self.size(), place);
-  const auto told = static_cast<std::size_t>(std::max(1, ceil_log2(me.p) - 1));  // neighbours at once
+  const auto told = static_cast<std::size_t>(std::max(1, ceil_log2(me.p) - 1));  // neighbours in a row
   std::array<cube, 2 * most_rounds> met;     // a row can begin with any of the first
   std::array<int, most_rounds> gather_root;  // of the own cube, when it met them
   std::size_t n = 0;
   const auto row = [&](std::size_t first) { return message_of(std::span(met).subspan(first, told)); };
 
-  // Fixed roots exchange what they know, as long as they are that.
+  // Fixed roots exchange their cubes, as long as they are fixed roots.
   int d = 0;
   for (; d < me.rounds() && me.is_fixed_root(d); ++d) {
     if (!me.acts(d)) continue;
@@ -139,14 +138,14 @@ task build_tree_from_top(process& self, gather_tree tree, cube_tree_place* place
   }
   co_await tell_root(self, &me);
 
-  // They tell each gather root that they have had, the last first.
+  // Then they notify each gather root that they have had, the last first.
   while (n > 0) {
     const int whom = gather_root[--n];
     while (n > 0 && gather_root[n - 1] == whom) --n;
     if (whom != me.rank) co_await self.send(row(n), whom);
   }
 
-  // A gather root is told by each of its fixed roots, as long as it is that.
+  // A gather root hears from each of its fixed roots, as long as it is the gather root.
   for (int by = me.rank; d < me.rounds() && me.is_gather_root(); ++d) {
     if (!me.acts(d)) continue;
     if (fixed_root(me.rank, d, me.p) != by) {

@@ -19,40 +19,40 @@ namespace tutti {
 
 // An ordered hypercube H_d, here a cube of dimension d, is the ranks a 2^d .. (a + 1) 2^d - 1, as far as
 // these exist; two neighbours make one of dimension d + 1. Each has a fixed root, its last process, which
-// everyone can name, and a gather root, which its blocks decide on and which will have its data:
+// every process can compute, and a gather root, which depends on its blocks and will have its data:
 //
 //     p = 11      0 1 2 3 4 5 6 7 8 9 10
 //     d = 1       --- --- --- --- --- --      fixed roots 1, 3, 5, 7, 9, 10
 //     d = 2       ------- ------- ------      fixed roots 3, 7, 10
 
-/// The first process of the cube of dimension d that is next to rank's; there is such a cube if this is below
+/// The first process of the cube of dimension d next to rank's. There is such a cube if the result is below
 /// p.
 constexpr int neighbouring_cube(int rank, int d) noexcept { return ((rank >> d) ^ 1) << d; }
-/// Whether that cube has the lower ranks of the two.
+/// True if that cube has the lower ranks of the two.
 constexpr bool neighbour_is_left(int rank, int d) noexcept { return (rank >> d & 1) != 0; }
 /// The fixed root of rank's cube of dimension d.
 constexpr int fixed_root(int rank, int d, int p) noexcept {
   return std::min((rank >> d << d) + ((1 << d) - 1), p - 1);
 }
 
-/// What is known of a cube, and sent in the construction: a few bytes, however large the cube.
+/// The description of a cube that is sent in the construction: a few bytes, however large the cube.
 struct cube {
   std::int64_t root = 0;  ///< its gather root
-  /// what that will have: all its blocks but those that go straight to the root of all
+  /// of the data that the root will have: all blocks but those that go straight to the root of all
   std::uint64_t bytes = 0;
   std::uint64_t own = 0;  ///< the gather root's own block
 };
 
-/// Which of two gather roots receives, and what does not go through the tree.
+/// The rule that says which of two gather roots receives, and which data do not go through the tree.
 struct tree_rule {
   enum class receiver : bool {
-    slower,  ///< Lemma 1: who has had more to receive, so that nobody waits for the sender
-    larger   ///< Lemma 4: who has more data, so that less travels
+    slower,  ///< Lemma 1: the one that has received more, so that it does not wait for the sender
+    larger   ///< Lemma 4: the one with more data, so that less travels
   };
   receiver who = receiver::slower;
-  /// More bytes than these are not sent to the other gather root but straight to the root of all. A
-  /// block that is as long goes there without waiting for the construction, in which its process
-  /// takes part as if it had none.
+  /// More bytes than these go straight to the root of all, not to the other gather root. A single block that
+  /// is as long goes there without waiting for the construction, in which its process takes part as if it had
+  /// no block.
   std::size_t straight_beyond = SIZE_MAX;
 };
 /// The rule of Lemma 4: a tree for small blocks and a star for those of more than `straight_beyond` bytes.
@@ -63,7 +63,7 @@ constexpr tree_rule rule_of_lemma_4(std::size_t straight_beyond = SIZE_MAX) noex
 /// Lemma 1. "For any H_d, there exists an ordered hypercube gather algorithm that gathers the data to some
 /// root processor r in H_d in time d alpha + beta (sum of m_i, i in H_d, i != r)": of two gather roots the
 /// one with the smaller gather time sends to the other, ties broken in favour of the cube with less data.
-/// Times are compared by what the two have had to receive.
+/// Times are compared by the bytes that the two have received.
 constexpr bool left_receives_by_lemma_1(const cube& left, const cube& right) noexcept {
   const auto received_left = left.bytes - left.own, received_right = right.bytes - right.own;
   return received_left != received_right ? received_left > received_right : left.bytes > right.bytes;
@@ -75,11 +75,11 @@ constexpr bool left_receives_by_lemma_4(const cube& left, const cube& right) noe
   return left.bytes > right.bytes;
 }
 
-/// Two neighbouring cubes made one. Where both lemmas leave it open the right gather root receives, whose
-/// fixed root stays; of two empty cubes, too.
+/// The union of two neighbouring cubes. If the lemma leaves the receiver open, the right gather root
+/// receives, because its fixed root stays; also if both cubes are empty.
 struct union_of_cubes {
   bool left_receives;
-  bool straight;  ///< the other sends straight to the root of all
+  bool straight;  ///< the sender sends straight to the root of all
   cube both;
 };
 constexpr union_of_cubes unite(const cube& left, const cube& right, const tree_rule& rule) noexcept {
@@ -91,10 +91,10 @@ constexpr union_of_cubes unite(const cube& left, const cube& right, const tree_r
           cube{receiver.root, receiver.bytes + (straight ? 0 : sender.bytes), receiver.own}};
 }
 
-/// Lemma 2. "For any arbitrarily given root processor r", data "are always sent to processor r if either
-/// r' = r or r'' = r": r receives from its neighbours H_0, H_1, ... alone. Everyone knows that, so that a
-/// cube with r needs no construction. This is how many rounds of it another process can have part in: the
-/// dimension of the neighbour of r that it belongs to.
+/// Lemma 2. "For any arbitrarily given root processor r", data "are always sent to processor r if either r' =
+/// r or r'' = r": r receives from its neighbours H_0, H_1, ... alone. Every process knows that, so a cube
+/// with r needs no construction. Returns the number of rounds of construction in which another process can
+/// take part: the dimension of the neighbour of r that it belongs to.
 constexpr int rounds_by_lemma_2(int rank, int root) noexcept {
   return std::bit_width(static_cast<unsigned>(rank ^ root)) - 1;
 }
@@ -120,9 +120,9 @@ class cube_tree_place {
   cube_tree_place(const cube_tree_place&) = delete;
   cube_tree_place& operator=(const cube_tree_place&) = delete;
 
-  /// nobody: there are no data, or this is the root.
+  /// `nobody` if there are no data, or if this is the root.
   [[nodiscard]] int parent() const noexcept { return parent_; }
-  /// The bytes of its blocks, those of its children included.
+  /// The bytes of the process's blocks, those of its children included.
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
   /// The bytes of the blocks before the own one.
   [[nodiscard]] std::size_t bytes_left() const noexcept { return left_; }
@@ -135,11 +135,11 @@ class cube_tree_place {
   /// To be awaited: child k as soon as it is known, or null as soon as it is known that there are no more.
   /// Then the parent is known, too.
   auto known_child(int k) noexcept { return until{*this, k}; }
-  /// To be awaited by a process without data in the tree: there is nobody left whom the
-  /// construction makes wait for it.
+  /// To be awaited by a process without data in the tree: ready when no other process waits for this one in
+  /// the construction.
   auto needed_no_longer() noexcept { return until{*this, INT_MAX}; }
 
-  // The construction's part: it says what it has found out, and whoever waits for that is resumed.
+  // Called by the construction with its results. The task that waits for a result is resumed.
   void has_child(const child& c) {
     if (c.bytes == 0) return;
     children_[static_cast<std::size_t>(n_++)] = c;
@@ -152,7 +152,7 @@ class cube_tree_place {
     parent_ = parent;
     tell();
   }
-  /// There is no more, at most a step of the construction for which nobody waits.
+  /// There are no more results, and at most one more step of the construction, for which no process waits.
   void ends() {
     ended_ = true;
     tell();
@@ -185,9 +185,9 @@ class cube_tree_place {
   std::array<child, most_rounds> children_;  // the first n_ are set
 };
 
-/// Finds out a place that needs no messages: of equal blocks "tree construction can be done without any
-/// actual, extra communication", and next to a root that knows the lengths there is nobody to talk to.
-/// False if messages are needed.
+/// Finds the place of a process if that needs no messages: for equal blocks "tree construction can be done
+/// without any actual, extra communication", and next to a root that knows the lengths there is no other
+/// process. Returns false if messages are needed.
 bool follow_tree(const process& self, const gather_tree& tree, cube_tree_place* place);
 
 /// Lemma 3. "For any H_d, a linear-time gather communication tree can be constructed in d communication
@@ -195,13 +195,13 @@ bool follow_tree(const process& self, const gather_tree& tree, cube_tree_place* 
 /// (ceil(log2 p) - 1) - 1 dependent steps.
 task build_tree(process& self, gather_tree tree, cube_tree_place* place);
 
-/// The same for data that come from the root, so that nobody needs to know its neighbours before it has
-/// heard from above: fixed roots first do all they have to do with each other, a step a round, and then tell
-/// their gather roots, those first who were so last, of all rounds at once. ceil(log2 p) steps until those
-/// are told whom the root sends to.
+/// The same for data that come from the root, where no process needs its neighbours before it hears from
+/// above. Fixed roots first do all their exchanges with each other, a step a round. Then they notify their
+/// gather roots of all rounds at once, the last gather root first. The gather roots to which the root sends
+/// are notified after ceil(log2 p) steps.
 task build_tree_from_top(process& self, gather_tree tree, cube_tree_place* place);
 
-/// For a root that does not know the lengths: it is told of its children.
+/// Receives the children of a root that does not know the lengths.
 task hear_of_tree(process& self, cube_tree_place* place);
 
 }  // namespace tutti

@@ -1,5 +1,5 @@
-// Gather with each block sent straight to the root in M pieces, which it receives from several processes at
-// once: while one of them gets its next piece ready, others are served. Nobody holds another's blocks.
+// Gather with each block sent straight to the root in M pieces. The root receives from several processes at
+// once: while one of them prepares its next piece, others are served. No process holds blocks of others.
 // Source: Traeff, HPC lecture "Collectives", "The power of fixed-degree trees": the star as the extreme case,
 // with pipelining for each child.
 // Cost: with one port (p - 1) M alpha + (p - 1)/p beta m, so that M = 1 is best: pieces are for networks that

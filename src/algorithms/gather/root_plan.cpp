@@ -1,4 +1,4 @@
-// The tree of ordered cubes, followed on all lengths instead of built by messages.
+// The tree of ordered cubes, computed from all lengths instead of built by messages.
 // Source: Traeff 2018, Lemmas 1, 2 and 4.
 
 #include "algorithms/gather/root_plan.hpp"
@@ -21,11 +21,11 @@ root_plan::gathered root_plan::united(const gathered& left, const gathered& righ
   return both;
 }
 
-// Schrage's rule for jobs with release and delivery times: of those that are ready the one whose delivery takes longest.
-// Source: Carlier, "The one-machine sequencing problem", 1982.
+// Schrage's rule for jobs with release and delivery times: of the jobs that are ready, the one with the
+// longest delivery is first. Source: Carlier, "The one-machine sequencing problem", 1982.
 void root_plan::order_for_scatter(bool trees_are_built) {
   const auto all = items();
-  // A round of the construction for each dimension, and one in which the gather root is told.
+  // A round of the construction for each dimension, and one to notify the gather root.
   const auto ready = [&](const item& i) {
     return trees_are_built && i.dimension > 0 ? (i.dimension + 1) * start_up_ : 0;
   };

@@ -1,7 +1,6 @@
 #pragma once
 
-// What the root of an irregular gather or scatter knows of the tree without being told, since it knows all
-// lengths.
+// The tree of an irregular gather or scatter as the root computes it from all lengths, without messages.
 
 #include <algorithm>
 #include <array>
@@ -13,8 +12,8 @@
 
 namespace tutti {
 
-/// The root's blocks, as a tree sees them: one for each of its processes, in any order in memory, or several,
-/// where its processes are nodes.
+/// The root's blocks for each process of a tree: one block, in any order in memory, or several if the tree's
+/// processes are nodes.
 template <class Byte>
 struct root_blocks {
   basic_blocks<Byte> all;
@@ -38,21 +37,21 @@ struct root_blocks {
   }
 };
 
-/// Lemma 2: the messages between the given root and the others, one for each of its neighbours H_0, H_1,
-/// ..., whose trees are those of Lemma 1 or 4, and those that go straight to it. Building it takes O(p)
-/// operations on the lengths.
+/// Lemma 2: the messages between the given root and the others. There is one for each of its neighbours H_0,
+/// H_1, ..., whose trees are those of Lemma 1 or 4, and those that go straight to the root. Building the plan
+/// takes O(p) operations on the lengths.
 class root_plan {
  public:
   struct item {
     int partner;
-    int first;      ///< the first of the processes whose blocks these are; each() goes through them
-    int blocks;     ///< their number, empty ones not counted
+    int first;      ///< the first process whose blocks it has; each() visits all of them
+    int blocks;     ///< the number of processes with blocks that are not empty
     int dimension;  ///< of the cube whose gather root the partner is
     double bytes;
-    double below;  ///< what is received below the partner, one after the other, with its start-ups: in bytes
+    double below;  ///< the time of receiving below the partner, start-ups included, in bytes
   };
 
-  /// `bytes(i)`: of the blocks of process i.
+  /// `bytes(i)` returns the bytes of the blocks of process i.
   template <class Bytes>
   root_plan(int p, int root, const tree_rule& rule, Bytes bytes)
       : rule_(rule),
@@ -66,12 +65,12 @@ class root_plan {
         add(cube_of(begin, std::min(begin + (1 << d), p), bytes));
   }
 
-  /// In the order of the neighbours, smaller cubes first; what goes straight to the root before what does
-  /// not.
+  /// The messages in the order of the neighbours, smaller cubes first. Of one neighbour, those that go
+  /// straight to the root are first.
   [[nodiscard]] std::span<item> items() noexcept { return items_.first(count_); }
-  /// For a scatter, puts them in such an order that all ends early: of those that are ready, first who has
-  /// most below it. All are, unless trees are built by messages. Requires a rule with a threshold, from which
-  /// the plan knows what a start-up is.
+  /// Orders the messages of a scatter such that it ends early: of the partners that are ready, the one with
+  /// the most below it is first. All are ready, unless trees are built by messages. Requires a rule with a
+  /// threshold, which tells the plan the cost of a start-up.
   void order_for_scatter(bool trees_are_built);
   /// Calls visit(i) for the processes whose blocks a message holds, in rank order.
   template <class Visit>
@@ -86,7 +85,7 @@ class root_plan {
     int first, last, blocks, dimension;
     double below;
   };
-  // What alone is too long for the tree travels by itself; its process takes part without it.
+  // A block that is too long for the tree travels by itself; its process takes part without it.
   gathered single(int i, std::size_t bytes) noexcept {
     const gathered alone{{i, bytes, bytes}, i, i, bytes > 0, 0, 0};
     if (bytes <= rule_.straight_beyond) return alone;
@@ -100,8 +99,8 @@ class root_plan {
                           static_cast<double>(b.of.bytes), b.below};
   }
 
-  // The cube of the ranks [begin, end). Cubes are united as their last process comes, so that few are open at
-  // a time:
+  // The cube of the ranks [begin, end). Cubes are united when their last process is added, so that few are
+  // open at a time:
   //
   //     0   1   2   3   4   5   6        open: [0] [01] [01][2] [0123] [0123][4] [0123][45] [0123][45][6]
   //     at the end, from the right: [0123][456], [0123456]
@@ -125,14 +124,14 @@ class root_plan {
   std::size_t count_ = 0;
 };
 
-/// The root's side of messages: buffers over the blocks that they hold, where these lie.
+/// The messages at the root: buffers over their blocks in place.
 template <class Byte>
 class root_messages {
  public:
   root_messages(root_plan& plan, const root_blocks<Byte>& of_root)
       : plan_(plan), blocks_(of_root), bundles_(plan.items().size()) {}
 
-  /// Valid as long as this is.
+  /// Valid as long as this object.
   basic_buffer<Byte> of(const root_plan::item& item) {
     std::size_t parts = 0;
     plan_.each(item, [&](int i) { parts += blocks_.count(i); });

@@ -12,7 +12,8 @@ task gather_star(process& self, const_buffer in, blocks recv, int root) {
     if (!in.empty()) co_await self.send(in, root);
     co_return;
   }
-  // All at once: whoever is ready is served, and long blocks need not wait for each other's rendezvous.
+  // All at once: a process that is ready is served, and long blocks need not wait for each other's
+  // rendezvous.
   const workspace<transfer> all(static_cast<std::size_t>(self.size() - 1));
   std::size_t n = 0;
   for (int i = 1; i < self.size(); ++i) {

@@ -1,5 +1,5 @@
-// Gathering along a tree whose subtrees hold consecutive ranks: what binomial, divide-and-conquer and
-// k-nomial trees share.
+// Gather along a tree whose subtrees hold consecutive ranks: the common part of binomial, divide-and-conquer
+// and k-nomial trees.
 // Source: Traeff, HPC lecture "Collectives", "Binomial tree gather in rounds".
 // Irregular blocks: an inner process needs room for its subtree's blocks, so their lengths travel first.
 

@@ -11,32 +11,32 @@
 
 namespace tutti {
 
-/// Where one process stands in a gather or scatter tree. A subtree holds consecutive ranks (mod p). In the
+/// The place of one process in a gather or scatter tree. A subtree holds consecutive ranks (mod p). In the
 /// order of the list each child's subtree is next to the ranks before it, above or below them:
 ///
 ///     rank    r-1 | r | r+1 | r+2 r+3 r+4 r+5
 ///         child 1   ^  child 0  child 2
 ///
-/// so what a subtree gathers lies side by side without reordering. Smaller subtrees come first.
+/// so that the blocks of a subtree are side by side without reordering. Smaller subtrees come first.
 struct gather_place {
   struct subtree {
     int head;               ///< its root
     int first;              ///< its first process
-    int count;              ///< its processes
-    bool below = false;     ///< the ranks before it in the list
+    int count;              ///< the number of its processes
+    bool below = false;     ///< it is below the ranks before it in the list
     std::size_t bytes = 0;  ///< of all its blocks, once known
   };
-  /// What a process other than the root has of its subtree's blocks, as bytes of them all: a run that grows as
-  /// children's blocks arrive next to it, or shrinks as they leave.
+  /// The blocks of its subtree that a process other than the root holds, as a range of their bytes. The run
+  /// grows as children's blocks arrive next to it, or shrinks as they leave.
   struct run {
     std::size_t begin, end;
 
-    /// The place of a child's blocks, by which the run grows.
+    /// Grows the run by a child's blocks and returns their place.
     [[nodiscard]] std::size_t grow(const subtree& arrived) noexcept {
       if (arrived.below) return begin -= arrived.bytes;
       return std::exchange(end, end + arrived.bytes);
     }
-    /// The place of a child's blocks, by which the run shrinks.
+    /// Shrinks the run by a child's blocks and returns their place.
     [[nodiscard]] std::size_t shrink(const subtree& leaves) noexcept {
       if (leaves.below) return std::exchange(begin, begin + leaves.bytes);
       return end -= leaves.bytes;
@@ -51,14 +51,13 @@ struct gather_place {
   int children = 0;
   std::array<subtree, most_children> child;  ///< the first `children` are set
 
-  /// All blocks have the length `own`, or there are none to learn of: the own subtree is a leaf below the
-  /// root.
+  /// Sets all lengths: all blocks have the length `own`, or the own subtree is a leaf below the root.
   void set_lengths(std::size_t own) noexcept {
     bytes = own;
     for (auto& c : subtrees()) bytes += c.bytes = own * static_cast<std::size_t>(c.count);
   }
 
-  /// A subtree above whose root is its first process.
+  /// Adds a subtree of higher ranks, whose root is its first process.
   void add(int first, int count) noexcept { add({.head = first, .first = first, .count = count}); }
   void add(const subtree& s) noexcept { child[static_cast<unsigned>(children++)] = s; }
   std::span<subtree> subtrees() noexcept {
@@ -71,7 +70,7 @@ struct gather_place {
       if (c.below) before += c.bytes;
     return {before, before + length};
   }
-  /// The processes of its subtree, itself included.
+  /// The number of processes in the own subtree, this one included.
   [[nodiscard]] int processes() const noexcept {
     int n = 1;
     for (const subtree& c : std::span(child).first(static_cast<std::size_t>(children))) n += c.count;
@@ -89,19 +88,19 @@ using tree = gather_place (*)(int rank, int p, int root);
 
 /// Pre-order binomial tree on ranks counted from the root; subtrees go past the last process when root > 0.
 gather_place binomial_tree(int rank, int p, int root);
-/// Ranges halved, each with a root of its own; subtrees never go past the last process.
+/// The range of ranks is halved, each half with a root of its own; subtrees never go past the last process.
 gather_place halving_tree(int rank, int p, int root);
 /// The same with roots that are near each other.
 gather_place bine_tree(int rank, int p, int root);
-/// Ranges halved, where `head` sits in the half without the root, which is not the larger one.
+/// The same with `head` for the root of a half. The half without the root is not the larger one.
 gather_place halved(int rank, int p, int root, head_of_half head);
 
 /// Pre-order 4-nomial tree with three ports, on ranks counted from the root.
 gather_place knomial_tree(int rank, int p, int root);
 
-/// Sets the bytes of the own subtree and of its children's, on all but the root. Each process tells its
-/// parent the bytes of its subtree: blocks travel in order, so the sum is enough. The root knows all
-/// lengths and is not told.
+/// Sets the bytes of the own subtree and of its children's, on all but the root. Each process sends its
+/// parent the bytes of its subtree: blocks travel in order, so the sum is enough. The root knows all lengths
+/// and receives none.
 task learn_lengths(process& self, std::size_t own, int root, gather_place* at);
 
 /// Gathers along a tree, smallest subtrees first.
@@ -129,8 +128,8 @@ inline cost bound_of_tree(const shape& s) noexcept {
 /// Along a 4-nomial tree with one port, which at the root is never idle.
 cost price_of_knomial_tree(const shape& s) noexcept;
 
-/// Irregular blocks along it: each message of the tree at most three times, for a word and for data from two
-/// sides, and at worst one for each process that goes straight. For p >= 2.
+/// The start-ups of irregular blocks along it: each message of the tree at most three times, for a word and
+/// for data from two sides, and at worst one for each process that goes straight. For p >= 2.
 double startups_of_irregular_knomial(const shape& s) noexcept;
 
 }  // namespace tutti

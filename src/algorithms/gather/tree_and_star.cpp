@@ -5,10 +5,10 @@
 // Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter
 // collectives", 2018, section 3 names it, after Traeff, "Hierarchical gather/scatter algorithms with
 // graceful degradation", 2004.
-// Cost: see docs/irregular.md. No process waits for more than ceil(log2 p)
-// (alpha + beta call::straight_beyond) before the root has something to receive, and each additional start-up
-// of the root comes with more than call::straight_beyond bytes. Of equal blocks no process has to be told, so
-// the gather is the same without the construction.
+// Cost: see docs/irregular.md. No process waits for more than ceil(log2 p) (alpha + beta
+// call::straight_beyond) before the root has something to receive, and each additional start-up of the root
+// transfers more than call::straight_beyond bytes. For equal blocks the gather is the same without the
+// construction.
 // Requires: nothing, as gatherv.linear_time.
 
 #include "algorithms/gather/gather.hpp"
@@ -28,7 +28,7 @@ extern const algorithm gather_tree_and_star_entry{
                                  {c.root, rule_of_lemma_4(c.straight_beyond), lengths_known_to::all});
         },
     .price = bound_of_tree_and_star,
-    .traits = {.on_network = traffic::direct,  // what is long
+    .traits = {.on_network = traffic::direct,  // of long blocks
                .bound = true},
 };
 
@@ -43,7 +43,7 @@ extern const algorithm gatherv_tree_and_star_entry{
           return gather_on_cubes(self, c.in, {c.recv}, {c.root, rule_of_lemma_4(c.straight_beyond)});
         },
     .price = bound_of_tree_and_star,
-    .traits = {.on_network = traffic::direct,  // what is long
+    .traits = {.on_network = traffic::direct,  // of long blocks
                .bound = true},
 };
 

@@ -1,9 +1,9 @@
-// Reduction along a Bine tree in rank order: the binomial tree over ranks that are halved where they
-// lie, with each half reduced a third of it away from the other half, so that messages go two thirds as
-// far as in reduce.binomial.
+// Reduction along a Bine tree in rank order: the binomial tree over halves of the range of ranks. Each half
+// is reduced on a process a third of the half away from the other half, so that messages go two thirds as far
+// as in reduce.binomial.
 // Source: De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees: Enhancing
 // Collective Operations by Optimizing Communication Locality", SC 2025, arXiv 2508.17311, for powers of two;
-// the tree of bcast.bine, which tells how it was worked out for any p, read backwards.
+// the tree of bcast.bine, which says how it was worked out for any p, read backwards.
 // Cost: ceil(log2 p) (alpha + beta m + gamma m). Any p, any root, any operator, any layout; nothing is cut.
 // Every partial result is that of consecutive ranks.
 

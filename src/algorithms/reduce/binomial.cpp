@@ -4,10 +4,10 @@
 // Cost: ceil(log2 p) (alpha + beta m + gamma m). Any p, any root, any operator, any layout; nothing is
 // cut.
 //
-// Counting ranks from the root, as usual, would combine root, ..., p - 1, 0, ..., root - 1. Instead the
-// ranks are halved where they lie: each half is reduced on one of its processes, the root's half on the
-// root, and the process of the other half sends to it. So every partial result is that of consecutive
-// ranks, and no root costs an extra round.
+// Counting ranks from the root, as usual, would combine root, ..., p - 1, 0, ..., root - 1. Instead the range
+// of ranks is halved: each half is reduced on one of its processes, the root's half on the root, and the
+// process of the other half sends to it. So every partial result is that of consecutive ranks, and no root
+// costs an extra round.
 
 #include "algorithms/reduce/reduce.hpp"
 #include "algorithms/reduce/reduce_from.hpp"

@@ -5,8 +5,8 @@
 // operator.
 //
 // In the broadcast each process receives each block once, and sends it only afterwards. Backwards, each
-// process sends each block once, after it has combined all that came for it: each block is reduced along
-// a tree of its own.
+// process sends each block once, after it has combined all partial results received for it: each block is
+// reduced along a tree of its own.
 
 #include <algorithm>
 #include <utility>
@@ -27,8 +27,8 @@ task reduce_circulant(process& self, const_buffer in, buffer out, operation op, 
   const circulant_schedule schedule(v, p);
   const circulant_rounds rounds(schedule.rounds(), pieces);
 
-  // A block's first partial result comes into its place in `sum` and takes the own block in; later ones come
-  // through `more`. In place the own blocks are there from the start.
+  // A block's first partial result is received in its place in `sum`, and the own block is combined into it;
+  // later ones are received in `more`. In place, the own blocks are in `sum` from the start.
   const scratch memory(self, v == 0 ? 0 : in.count, *in.type);
   const buffer sum = v == 0 ? out : memory.all();
   const block_scratch more(self, in, pieces);
@@ -37,7 +37,7 @@ task reduce_circulant(process& self, const_buffer in, buffer out, operation op, 
 
   for (int round = rounds.end(); round-- > rounds.first();) {
     const int k = rounds.index(round);
-    // The broadcast's, whose `to` and `from` change their roles.
+    // The partners of the broadcast, with `to` and `from` exchanged.
     const int from = ring(v, schedule.skip(k), p), to = ring(v, -schedule.skip(k), p);
     const int out_block = v == 0 ? -1 : rounds.block(schedule.receive(k), round);
     const int in_block = from == 0 ? -1 : rounds.block(schedule.send(k), round);

@@ -1,11 +1,11 @@
-// Reduction along a k-nomial tree in rank order, for processes with k ports: a parent hears from k
+// Reduction along a k-nomial tree in rank order, for processes with k ports: a parent receives from k
 // children at once.
 // Source: Traeff, HPC lecture "Collectives", "Binomial and k-nomial trees".
-// Cost with k ports: ceil(log_{k+1} p) (alpha + beta m + k gamma m). The price is that of one port, where
-// the k children of a level come one after the other: at most k ceil(log_{k+1} p) rounds. Any p, any
+// Cost with k ports: ceil(log_{k+1} p) (alpha + beta m + k gamma m). The price is that of one port, where the
+// k children of a level are received one after the other: at most k ceil(log_{k+1} p) rounds. Any p, any
 // root, any operator, any layout; nothing is cut. A parent has memory for k + 1 vectors. As in
-// reduce.binomial the ranks are split where they lie, so that every partial result is that of consecutive
-// ranks, whatever the root.
+// reduce.binomial the range of ranks is split, so that every partial result is that of consecutive ranks,
+// whatever the root.
 
 #include "algorithms/shapes/knomial.hpp"
 
@@ -53,7 +53,7 @@ task reduce_knomial(process& self, const_buffer in, buffer out, operation op, in
       parent = range.root();
   }
 
-  // Places for the vectors of a range's parts. One holds what is combined so far; at first that is `in`.
+  // Places for the vectors of a range's parts. One place holds the partial result, which at first is `in`.
   const std::size_t places = n > 0 ? static_cast<std::size_t>(ranges[0].parts()) : 0;
   const scratch memory(self, places * in.count, *in.type);
   const auto place = [&](std::size_t i) { return memory.slice(i * in.count, in.count); };
@@ -76,8 +76,8 @@ task reduce_knomial(process& self, const_buffer in, buffer out, operation op, in
     }
     co_await self.together(std::span(children).first(count));
 
-    // right = left op right: what comes from higher ranks takes the sum in; what comes from lower ranks is
-    // combined into it, unless the operator commutes. `in` is only read.
+    // right = left op right: the sum is combined into a vector from higher ranks; a vector from lower ranks
+    // is combined into the sum, unless the operator commutes. `in` is only read.
     const auto take_in = [&](std::size_t part) {
       self.reduce(op, sum(), place(at[part]));
       holder = at[part];

@@ -1,12 +1,11 @@
 // Reduction along the optimal broadcast tree of a LogP machine, upwards and in rank order.
 // Source: Karp, Sahay, Santos, Schauser, "Optimal broadcast and summation in the LogP model", 1993: a
 // broadcast backwards, which is optimal for vectors of which each process has one; that of bcast.logp_tree.
-// Cost on a LogGP machine: as bcast.logp_tree's, and combining. The tree knows nothing of combining: it is
-// optimal if that takes no time. The price is that of the linear model: R (alpha + beta m + gamma m),
-// R the number of the root's children. Any p, any root, any operator, any layout; nothing is cut.
-// As in reduce.binomial the ranks are split where they lie: a child's part, never more than half, is
-// taken from the end at which the root is not, so that every partial result is that of consecutive
-// ranks, whatever the root.
+// Cost on a LogGP machine: as bcast.logp_tree's, and combining. The tree ignores combining: it is optimal if
+// that takes no time. The price is that of the linear model: R (alpha + beta m + gamma m), R the number of
+// the root's children. Any p, any root, any operator, any layout; nothing is cut. As in reduce.binomial the
+// range of ranks is split: a child's part, never more than half, is taken from the end at which the root is
+// not, so that every partial result is that of consecutive ranks, whatever the root.
 
 #include "algorithms/reduce/reduce.hpp"
 #include "algorithms/reduce/reduce_from.hpp"

@@ -5,17 +5,17 @@
 
 namespace tutti {
 
-// Reduction: `in` of all, combined, into `out` of the root; `out` of the others is not looked at. `in` may be
-// the same place as `out` on the root. An algorithm that takes `pieces` cuts the vector into that many blocks
+// Reduction: the vectors `in` of all processes, combined, go to `out` of the root; `out` of the others is not
+// used. `in` may be `out` on the root. An algorithm that takes `pieces` cuts the vector into that many blocks
 // of whole elements.
 task reduce_linear(process& self, const_buffer in, buffer out, operation op, int root);
 task reduce_binomial(process& self, const_buffer in, buffer out, operation op, int root);
-/// On a binomial tree of halvings with these heads.
+/// Along the binomial tree of halvings with these heads.
 task reduce_by_halves(process& self, const_buffer in, buffer out, operation op, int root, head_of_half head);
 /// radix - 1 children at once, 2 <= radix <= 8
 task reduce_knomial(process& self, const_buffer in, buffer out, operation op, int root, int radix);
-/// The tree that is optimal for a broadcast of in.bytes() on that machine, by what it says of messages
-/// between nodes.
+/// Along the tree that is optimal for a broadcast of in.bytes() on machine `on`, whose values for messages
+/// between nodes count.
 task reduce_logp_tree(process& self, const_buffer in, buffer out, operation op, int root,
                       const loggp_levels& on);
 task reduce_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces);

@@ -5,15 +5,15 @@
 
 namespace tutti {
 
-/// Reduction on a tree in which each process has consecutive ranks below it, in rank order: a vector from each
-/// of at.children(), the last of them first, whose ranks are next to those combined so far; and the result to
-/// at.parent, `nobody` for the root.
+/// Reduction in rank order on a tree in which the ranks below each process are consecutive. Receives a vector
+/// from each of at.children(), the last child first, whose ranks are next to those combined so far. Sends the
+/// result to at.parent, which is `nobody` for the root.
 template <class Place>
 task reduce_from(process& self, const_buffer in, buffer out, operation op, Place at) {
   const int rank = self.rank();
   const bool is_root = at.parent == nobody;
   const auto child = at.children();
-  int swaps = 0;  // the first to be heard is the last in the list
+  int swaps = 0;  // the last child in the list is received first
   for (const int c : child) swaps += c > rank && c != child.back();
 
   const std::size_t needed = child.empty() ? 0 : in.count;

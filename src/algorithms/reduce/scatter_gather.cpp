@@ -43,8 +43,8 @@ task reduce_scatter_gather(process& self, const_buffer in, buffer out, operation
   self.copy(in.parts_from(v, p - v, p), mine.parts(0, p - v));
   self.copy(in.parts_from(0, v, p), mine.parts(p - v, v));
 
-  // Process v is to keep parts 0, ..., skip[k] - 1 of its order. The others, from skip[k] on, are the first
-  // parts of process v + skip[k]; the same number comes from v - skip[k].
+  // Process v keeps parts 0, ..., skip[k] - 1 of its order. The others, from skip[k] on, are the first parts
+  // of process v + skip[k]; the same number arrives from v - skip[k].
   const halving_skips skips(p);
   const scratch more(self, mine.parts(0, p / 2).count, *in.type);  // skip[k + 1] - skip[k] <= p / 2
   for (int k = skips.rounds(); k-- > 0;) {

@@ -3,11 +3,11 @@
 // Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 // Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
 // Cost: (M - 1 + fill(p)) (alpha + (beta + gamma) m / M), fill(p) <= 2 log2 p + 2. Any p, any root.
-// Requires a commutative operator, since ranks count from the root. To root 0 rank order is kept, which is why
-// allreduce.two_tree, which reduces to 0, takes any operator: trees are numbered in-order, so that below a
-// process of either there are lower ranks on one side and higher ones on the other; of even p the last process
-// stands between the root and the trees, above all that is lower, and the root is above all that is higher.
-// Fewer than five processes are a chain.
+// Requires a commutative operator, since ranks count from the root. With root 0 rank order is kept, so that
+// allreduce.two_tree, which reduces to 0, takes any operator: the trees are numbered in-order, so that below
+// each process of a tree there are lower ranks on one side and higher ones on the other. For even p the last
+// process is between the root and the trees: all ranks below it are lower, and all ranks below the root are
+// higher. Fewer than five processes are a chain.
 
 #include "algorithms/shapes/two_tree.hpp"
 
@@ -25,7 +25,7 @@ task along_two_trees(process& self, const_buffer in, buffer out, operation op, i
   const two_tree trees(rank, self.size(), root);
   const auto own = [&](int b) { return in.part(b, pieces); };
 
-  // The block that is being combined. The block before goes up meanwhile, so they take turns in two places.
+  // The block being combined. The block before is sent up meanwhile, so the two alternate between two places.
   const block_scratch places[] = {{self, in, pieces, rank != root}, {self, in, pieces, rank != root}};
   const block_scratch more(self, in, pieces);
   std::optional<partial_result> sum;
@@ -34,7 +34,7 @@ task along_two_trees(process& self, const_buffer in, buffer out, operation op, i
     combined = b;
     turn ^= 1;
     const buffer place = rank == root ? out.part(b, pieces) : places[turn].room(own(b));
-    // Backwards the sooner of two children comes second.
+    // Backwards the sooner of two children is second.
     const int swaps = trees.at(b).later != nobody && trees.at(b).sooner > rank ? 1 : 0;
     sum.emplace(self, op, own(b), partial_result::two_places{place, more.room(own(b))}, swaps);
   };

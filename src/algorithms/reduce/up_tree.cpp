@@ -5,10 +5,10 @@
 
 namespace tutti {
 
-// Two rounds a block: what comes from right (the second child) while the block before goes up; what
-// comes from left. That order needs no copy: what comes from right takes the own block in, and is then
-// combined with what comes from left. An only child is served in the first of the two, so that a chain
-// takes one round a block.
+// Two rounds a block: the first receives from the right (second) child while the block before is sent up; the
+// second receives from the left child. That order needs no copy: the own block is combined into the one from
+// the right, and then the one from the left is. An only child is served in the first of the two rounds, so
+// that a chain takes one round a block.
 //
 //   round      1       2       3       4       5
 //   here      0 <- s  0 <- f  1 <- s  1 <- f  2 <- s

@@ -1,20 +1,21 @@
 // Reduce-scatter by halving on a hypercube in rank order: partners are first neighbours, then two apart, ...,
-// so that partial sums are always those of consecutive processes. So that each process ends with its own
-// block though it always keeps a half that lies in one run, the blocks are first put in the order of their
-// bit-reversed numbers:
+// so that partial sums are always those of consecutive processes. The blocks are first put in the order of
+// their bit-reversed numbers, so that each process ends with its own block although it always keeps a half
+// that is one run:
 //
 //   member 1 of 4   [ 0 2 | 1 3 ]   bit 0 of 1 is 1: keeps the upper half, gives the lower to 0
 //                         [ 1|3 ]   bit 1 of 1 is 0: keeps the lower half, gives the upper to 3
 //
 // Other numbers of processes are folded onto a power of two of members, some of which then have two blocks.
-// bine: the same with the partners of Bine trees, which are nearer in rank; in no order.
-// Source: Traeff, "An improved algorithm for (non-commutative) reduce-scatter with an application", 2005. bine:
-// De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees: Enhancing Collective
-// Operations by Optimizing Communication Locality", SC 2025, arXiv 2508.17311; worked out here from its abstract.
-// Cost: log2 p alpha + (p - 1) / p (beta + gamma) m for a power of two p and equal blocks. For other p
-// k + 2 rounds, k = floor(log2 p): the whole vector and one block are sent besides, which makes up to
-// (2 + (k - 1) / p) m. One giant block may travel in every round: what the paper does for irregular blocks,
-// and for other p to save the vector sent once more, is not here.
+// bine: the same with the partners of Bine trees, which are nearer in rank; not in rank order.
+// Source: Traeff, "An improved algorithm for (non-commutative) reduce-scatter with an application", 2005.
+// bine: De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees: Enhancing
+// Collective Operations by Optimizing Communication Locality", SC 2025, arXiv 2508.17311; worked out here
+// from its abstract.
+// Cost: log2 p alpha + (p - 1) / p (beta + gamma) m for a power of two p and equal blocks. For other p k + 2
+// rounds, k = floor(log2 p): the whole vector and one block are sent in addition, which makes up to (2 + (k -
+// 1) / p) m. One giant block may travel in every round: the paper's remedies for irregular blocks, and for
+// the vector sent once more for other p, are not implemented.
 // Requires: the blocks side by side; for bine a commutative operator. Any p.
 
 #include <algorithm>
@@ -27,8 +28,8 @@
 namespace tutti {
 namespace {
 
-// The partners of a hypercube, each step's twice as far as the one's before. In the position of a member the
-// bits of its number, the lowest first, say which half it keeps in each step.
+// The partners of a hypercube: in each step they are twice as far as in the step before. The position of a
+// member is the bits of its number, the lowest first: they say which half it keeps in each step.
 class hypercube {
  public:
   explicit hypercube(int members) noexcept : dimensions_(floor_log2(members)) {}
@@ -102,7 +103,7 @@ task by_halving(process& self, const_blocks send, buffer out, operation op, Part
     self.reduce(op, room, vector);
   }
 
-  // Where the own part is the left operand the result lies where the right one came in: the two places change
+  // If the own part is the left operand, the result is where the right one was received: the two places swap
   // roles.
   const int v = fold.member(rank), position = partners.position(v);
   buffer mine = vector, theirs = room;
@@ -127,8 +128,8 @@ task by_halving(process& self, const_blocks send, buffer out, operation op, Part
   self.copy(result.slice(others, out.count), out);
 }
 
-// most_doubled(step, extra): at most how many of the members that still keep the same blocks after a step
-// stand for two processes.
+// most_doubled(step, extra): the largest number of members that represent two processes, among those that
+// still keep the same blocks after a step.
 template <class MostDoubled>
 cost price_of_halving(const shape& s, MostDoubled most_doubled) {
   const folding fold(s.p);
@@ -143,7 +144,7 @@ cost price_of_halving(const shape& s, MostDoubled most_doubled) {
           .reduced = halving + folded * s.bytes};
 }
 
-// Every second, fourth, ... member: member 0 is always among those who keep most.
+// Every second, fourth, ... member: member 0 is always among those that keep most.
 int most_doubled_of_hypercube(int step, int extra) { return (extra + (2 << step) - 1) >> (step + 1); }
 
 // An even member x and x + 1/3, and all others that are the same modulo 2^(step + 2).

@@ -44,7 +44,7 @@ task reduce_scatter_circulant(process& self, const_blocks send, buffer out, oper
   const buffer arriving = q == 1 ? out : sums.slice(0, elements(given));
   co_await self.sendrecv(leaving, ring(rank, kept, p), arriving, ring(rank, -kept, p));
   reduce(self, op, from_own(0, given), arriving);
-  // For odd p nothing came in for the last of the kept blocks.
+  // For odd p nothing was received for the last of the kept blocks.
   if (given < kept)
     self.copy(send[ring(rank, given, p)], sums.slice(arriving.count, elements(kept) - arriving.count));
 

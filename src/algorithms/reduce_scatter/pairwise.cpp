@@ -1,7 +1,7 @@
 // Reduce-scatter by direct exchange: in round i each process sends the block of the process i after it, and
-// receives its own from the one i before it. In rank order: what comes from the processes before it, nearest
-// first, is added on the left; then that of the last process comes in, to which the others after it are added
-// on the left, nearest last.
+// receives its own from the one i before it. In rank order: blocks from the processes before it, nearest
+// first, are added on the left. Then the block of the last process is received, and those of the other
+// processes after it are added to this on the left, nearest last.
 //
 //   process 2 of 5, round by round:   1 + 2,   0 + (1 + 2);   4,   3 + 4;   (0 + (1 + 2)) + (3 + 4)
 //
@@ -37,8 +37,8 @@ constexpr algorithm pairwise_entry{
     .run = [](process& self, const call& c) { return reduce_scatter_pairwise(self, c.send, c.out, c.op); },
     .price =
         [](const shape& s) {
-          // Each process reduces p - 1 blocks, but not all leave out the same round, and who does waits for
-          // others.
+          // Each process reduces p - 1 blocks, but not all leave out the same round, and a process that does
+          // waits for others.
           const double block = s.longest_block();
           return cost{
               .rounds = s.p - 1.0, .bytes = (s.p - 1) * block, .reduced = (s.p > 2 ? s.p : s.p - 1) * block};

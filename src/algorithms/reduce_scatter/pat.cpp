@@ -18,8 +18,8 @@
 namespace tutti {
 namespace {
 
-// Bytes of the vector. Any number that is a few messages of full bandwidth in each round and keeps what is
-// needed beside the vector, 3/4 of it, small.
+// Bytes of the vector in one pass: a few messages of full bandwidth in each round, and so little that the
+// memory beside the vector, 3/4 of this, is small.
 constexpr double most_at_once = 8 * 1024 * 1024;
 
 int passes(double bytes, int pieces) noexcept {
@@ -27,14 +27,14 @@ int passes(double bytes, int pieces) noexcept {
   return least > pieces ? static_cast<int>(least) : pieces;
 }
 
-// One piece of each block.
+// Reduces one piece of each block.
 task up_the_trees(process& self, const_blocks send, buffer out, operation op, int piece, int pieces) {
   const int p = self.size(), rank = self.rank();
   const aggregated_trees trees(p);
   const auto own = [&](int offset) { return send[ring(rank, -offset, p)].part(piece, pieces); };
 
-  // The sums of the blocks of which this process is at an even offset, those whose it is itself in their
-  // place.
+  // The sums of the blocks in whose trees this process is at an even offset. The sum of the own block is in
+  // `out`.
   const workspace<std::size_t> begin(static_cast<std::size_t>(p / 2 + 1));
   std::size_t needed = 0, arriving = out.part(piece, pieces).count;
   for (int offset = 2; offset < p; offset += 2) {
@@ -57,7 +57,7 @@ task up_the_trees(process& self, const_blocks send, buffer out, operation op, in
   }
   co_await self.sendrecv(leaving, ring(rank, -1, p), coming, ring(rank, 1, p));
   for (int i = 0; i < trees.blocks_in(0); ++i) self.reduce(op, own(2 * i), sum(2 * i));
-  if (p % 2 != 0) self.copy(own(p - 1), sum(p - 1));  // nobody is above the last
+  if (p % 2 != 0) self.copy(own(p - 1), sum(p - 1));  // no process is above the last
 
   for (int k = 1; k < trees.rounds(); ++k) {
     const int distance = 1 << k;

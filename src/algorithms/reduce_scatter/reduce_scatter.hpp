@@ -7,7 +7,7 @@ namespace tutti {
 // Reduce-scatter: the vectors `send` of all processes combined, block i of the result in `out` of process i.
 // The blocks of a vector lie side by side and may differ in length; each process knows all lengths.
 
-// In rank order. The composition with a scatter that is told no lengths needs equal blocks.
+// In rank order. reduce_scatter_block_reduce_then_scatter() needs equal blocks: its scatter sends no lengths.
 task reduce_scatter_reduce_then_scatter(process& self, const_blocks send, buffer out, operation op);
 task reduce_scatter_block_reduce_then_scatter(process& self, const_blocks send, buffer out, operation op);
 task reduce_scatter_pairwise(process& self, const_blocks send, buffer out, operation op);

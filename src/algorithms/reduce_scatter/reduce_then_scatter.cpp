@@ -1,7 +1,7 @@
 // Reduce-scatter = Reduce + Scatter, both along binomial trees with root 0.
 // Source: Traeff, HPC lecture "Collectives".
 // Cost: 2 ceil(log2 p) alpha + (ceil(log2 p) + (p - 1) / p) beta m for equal blocks, and ceil(log2 p) m
-// reduced. With blocks of different lengths the scatter tells lengths first.
+// reduced. With blocks of different lengths the scatter sends lengths first.
 // Requires: the blocks side by side. Any p; in rank order.
 
 #include "algorithms/reduce/reduce.hpp"
@@ -17,7 +17,7 @@ task reduce_then(process& self, const_blocks send, buffer out, operation op, sca
   const const_buffer vector = send.all();
   const scratch result(self, is_root ? vector.count : 0, *out.type);
   co_await reduce_binomial(self, vector, result, op, 0);
-  // The blocks of the result lie as those of the vector do.
+  // The blocks of the result have the layout of the vector's blocks.
   workspace<std::size_t> offsets(is_root ? static_cast<std::size_t>(p) + 1 : 0);
   const_blocks scattered;
   if (is_root) {
@@ -46,7 +46,7 @@ extern const algorithm reduce_scatter_reduce_then_scatter_entry{
               const call& c) { return reduce_scatter_reduce_then_scatter(self, c.send, c.out, c.op); },
     .price =
         [](const shape& s) {
-          // The scatter tells lengths in at most q - 1 rounds; one giant block may travel in all of its q
+          // The scatter sends lengths in at most q - 1 rounds; one giant block may travel in all of its q
           // others.
           const double q = ceil_log2(s.p), lengths = q > 0 ? q - 1 : 0;
           return cost{.rounds = 2 * q + lengths,

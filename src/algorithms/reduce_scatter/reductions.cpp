@@ -34,7 +34,7 @@ task reduce_scatter_reductions(process& self, const_blocks send, buffer out, ope
     return (block == rank ? out : others[block]).part(piece, pieces);
   };
 
-  // The partial results that process t sends in a round: what it receives in a broadcast.
+  // Visits the partial results that process t sends in a round: the blocks that it receives in a broadcast.
   const auto each_part = [&](int t, int round, auto&& visit) {
     schedules.each_received(t, round, [&](int block, int piece) {
       const buffer part = partial(block, piece);

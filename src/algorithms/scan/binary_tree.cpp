@@ -1,13 +1,13 @@
 // Scan on a binary tree numbered in-order, pipelined with M blocks in both directions at once. On the way up
-// a process adds what its left subtree has to its own block and keeps that; with what its right subtree has
-// it goes to the parent. On the way down the sum of all processes before its subtree comes from the parent:
-// it goes to the left child as it is, is added to what was kept, which is the result, and that goes to the
-// right child.
+// a process adds the sum of its left subtree to its own block and keeps that; with the sum of its right
+// subtree added, it sends it to the parent. On the way down the parent sends the sum of all processes before
+// the subtree: the process sends it unchanged to the left child, adds it to what it kept, which gives the
+// result, and sends the result to the right child.
 //
 //   step t at depth d:   block t comes from both children and goes up, while what belongs to block t - d - 1
 //                        goes to both children, and what belongs to block t - d comes down
 //
-// Nothing comes down where nothing is before the subtree, and nothing goes up where nothing is behind it.
+// Nothing comes down if no process is before the subtree, and nothing goes up if no process is behind it.
 // Source: Sanders, Traeff, "Parallel prefix (scan) algorithms for MPI", 2006; Traeff, HPC lecture.
 // Cost: for p >= 4 at most (4 floor(log2 p) - 1 + 3 (M - 1)) (alpha + beta m / M), which complete trees of 15
 // processes and more take for M > 1; M rounds for p = 2, 2 M for p = 3; and as many reductions of m / M.

@@ -1,9 +1,8 @@
-// Exscan in the least number of rounds, with few applications of the operator. A process knows the sum
-// of the s vectors before its own; s doubles in each round, and one more is added where p - 1, whose
-// binary digits s takes up from the highest on, has a one: then processes send what they know with
-// their own vector added to it.
+// Exscan in the least number of rounds, with few applications of the operator. A process knows the sum of the
+// s vectors before its own. s takes up the binary digits of p - 1 from the highest on: it doubles in each
+// round, and one is added if the digit is one. Then processes send their sum with their own vector added.
 //
-//   p - 1 = 1101:   known after round 1:  [r-1 .. r-1],   2:  [r-3 .. r-1],   3:  [r-6 .. r-1],   4:  [r-13 .. r-1]
+//   p - 1 = 1101: known after round 1: [r-1 .. r-1],  2:  [r-3 .. r-1],  3:  [r-6 .. r-1],  4:  [r-13 .. r-1]
 //
 // Source: Traeff, "Two efficient message-passing exclusive scan algorithms", 2026, the second of which has
 // these costs; after its abstract, from the allreduce by the digits of p - 1

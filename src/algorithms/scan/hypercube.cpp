@@ -1,7 +1,6 @@
 // Scan and exscan on a hypercube: in round k the processes that differ in bit k exchange the sums of their
-// 2^k neighbours, which both add up; the higher one also adds what comes in to its result. For other p than
-// powers of two the partners that are not there are left out, and so are sums that nobody behind is there to
-// use.
+// 2^k neighbours, which both add up; the higher one also adds the sum received to its result. If p is not a
+// power of two, missing partners are left out, and so are sums that no process behind needs.
 // Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4,
 // "All-Reduce and Prefix-Sum Operations".
 // Cost: ceil(log2 p) (alpha + beta m), and at most 2 ceil(log2 p) - 1 times m reduced. Any p; in rank order;
@@ -14,7 +13,7 @@
 namespace tutti {
 namespace {
 
-// `out` is already the own vector, or else still without anything.
+// `inclusive`: the result begins with the own vector; otherwise it begins empty.
 task prefix_on_hypercube(process& self, const_buffer in, buffer out, operation op, bool inclusive) {
   const int p = self.size(), rank = self.rank();
   scratch one(self, in), other(self, in);
@@ -41,7 +40,8 @@ task prefix_on_hypercube(process& self, const_buffer in, buffer out, operation o
   }
 }
 
-// Which process adds most depends on p; for powers of two scan's last one does all that is counted here.
+// The process that adds most depends on p; for powers of two it is the last one of a scan, which adds all
+// this.
 cost price_on_hypercube(const shape& s) {
   const int q = ceil_log2(s.p);
   return {.rounds = 1.0 * q, .bytes = q * s.bytes, .reduced = q > 0 ? (2 * q - 1) * s.bytes : 0};

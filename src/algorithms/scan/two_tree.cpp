@@ -2,13 +2,13 @@
 // both, then the sums of all processes before a subtree go down both. A process is inside one tree and a leaf
 // of the other, and in either phase receives a block and sends a block in every round.
 //
-//   p = 6:    first tree        second tree      Each rank stands in its column: below each process there are
-//                  3                2            lower ranks on one side and higher ones on the other, in both
-//              1       5        0       4        trees, so rank order holds.
+//   p = 6:    first tree        second tree      Each rank is drawn in its column: below each process there
+//                  3                2            are lower ranks on one side and higher ones on the other. So
+//              1       5        0       4        both trees keep rank order.
 //            0   2   4            1   3   5
 //
-// Of an odd number of processes the last one is outside the trees, as the source of a broadcast would be: the
-// tops are its lower children, who tell it the sum of all others.
+// If the number of processes is odd, the last one is outside the trees, like the source of a broadcast: the
+// tops are its lower children, which send it the sum of all others.
 //
 // Of one block, let x be the vector of a process, L the sum of the lower ranks in its subtree, H that of the
 // higher ones, and B that of all ranks before its subtree. L x H is their sum, in rank order:
@@ -20,21 +20,21 @@
 //   leaf                                x      x                                           B x     B
 //   outside                             L x                                                L x     L
 //
-// Where the subtree begins with process 0 there is no B: nothing comes down, and nothing goes on to a lower
-// child. Where it ends with the last process nobody needs its sum: nothing goes up, and H does not come.
+// If the subtree begins with process 0, there is no B: nothing comes down, and nothing goes on to a lower
+// child. If it ends with the last process, no process needs its sum: nothing goes up, and H is not received.
 //
-// Where it lies; x alone stays where it is until something is added to it:
+// Places in memory; x alone stays in its place until something is added to it:
 //
 //   with_own       L x, then B L x       the result of a scan; memory of its own in an exscan
-//   without_own    L, then B L           the result of an exscan; forgotten in a scan, once it is added to x
+//   without_own    L, then B L           the result of an exscan; not kept in a scan, once it is added to x
 //   passing        H, then L x H;        on the way up;
-//                  B                     on the way down, if a lower child waits for it: else B is without_own
+//                  B                     on the way down, if there is a lower child: else B is without_own
 //
-// Why a block takes two rounds: of a block of the tree inside which it is, a process with others before and
-// behind receives two sums and what is before, and sends a sum and two of what is before; of a block of the
-// other tree it sends a sum and receives what is before. That is four in and four out for two blocks, in
-// whatever order: a phase uses the ports in every round, and both phases at once would not be faster. A
-// single tree takes three rounds a block, a chain one, but p - 1 for the first.
+// Why a block takes two rounds: consider a process with others before and behind it. For a block of the tree
+// inside which it is, it receives two sums and B, and sends one sum and two prefixes. For a block of the
+// other tree it sends a sum and receives B. That is four in and four out for two blocks, in whatever order: a
+// phase uses the ports in every round, and both phases at once would not be faster. A single tree takes three
+// rounds a block, a chain one, but p - 1 for the first.
 // Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 // Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
 // Cost: at most (2 (M - 1 + fill) - saved) (alpha + beta m / M), where fill <= 2 log2 p + 1, and that for
@@ -48,9 +48,9 @@
 namespace tutti {
 namespace {
 
-// The schedule of a broadcast among an odd number of processes whose source is the last one. If p is even the
-// source is process p, which does not exist: nothing is before the subtree of a top and nothing behind it, so
-// nobody misses it.
+// The schedule of a broadcast among an odd number of processes whose source is the last one. If p is even,
+// the source is process p, which does not exist: no process is before or behind the subtree of a top, so no
+// message to or from the source is needed.
 class prefix_trees {
  public:
   static constexpr bool exist(int p) noexcept { return p >= 4; }
@@ -72,14 +72,14 @@ class prefix_trees {
 
   [[nodiscard]] bool is_lower(const two_tree::edge& child) const noexcept { return child.rank < rank_; }
 
-  /// Round t of the way up, which is the broadcast backwards, where somebody behind needs what goes up.
+  /// Round t of the way up: the broadcast backwards, without the sums that no process behind needs.
   [[nodiscard]] two_tree::round_of up(int t, int pieces) const noexcept {
     two_tree::round_of r = schedule_.in_round(t, pieces);
     if (r.parent && !some_behind(r.parent.block)) r.parent = {};
     if (r.child && !is_lower(r.child) && !some_behind(r.child.block)) r.child = {};
     return r;
   }
-  /// Round t of the way down, which is the broadcast, where there is something before.
+  /// Round t of the way down: the broadcast, without messages if no process is before.
   [[nodiscard]] two_tree::round_of down(int t, int pieces) const noexcept {
     two_tree::round_of r = schedule_.in_round(t, pieces);
     if (r.parent && !some_before(r.parent.block)) r.parent = {};
@@ -96,7 +96,7 @@ class prefix_trees {
   two_tree::processes subtree_[2];
 };
 
-// The columns of the table: what a process sends, where it receives, and what it adds to what, of block b.
+// The columns of the table: data to send, places to receive in, and additions, for block b.
 class sums {
  public:
   sums(process& self, const prefix_trees& trees, const_buffer in, buffer out, const operation& op, int pieces,
@@ -115,7 +115,7 @@ class sums {
 
   // Up.
   [[nodiscard]] buffer from_lower(int b) const {
-    if (keeps(b)) self_.copy(own(b), with_own(b));  // before L comes, in place, to where x lies
+    if (keeps(b)) self_.copy(own(b), with_own(b));  // before L is received, in place, over x
     return without_own(b);
   }
   void add_lower(int b) const {
@@ -147,7 +147,7 @@ class sums {
   }
 
  private:
-  // Who needs B L x: a scan, and a higher child; who needs L x: those, and who is behind the subtree.
+  // B L x is needed by a scan and by a higher child; L x by these and by processes behind the subtree.
   [[nodiscard]] bool needs_with_own(int b) const { return inclusive_ || trees_.has_higher_child(b); }
   [[nodiscard]] bool keeps(int b) const { return needs_with_own(b) || trees_.some_behind(b); }
 
@@ -155,7 +155,7 @@ class sums {
   [[nodiscard]] buffer result(int b) const { return out_.part(b, pieces_); }
   [[nodiscard]] buffer with_own(int b) const { return inclusive_ ? result(b) : beside_.part(b, pieces_); }
   [[nodiscard]] buffer without_own(int b) const { return inclusive_ ? forgotten_.room(own(b)) : result(b); }
-  // Of the tree inside which the process is, one block is under way while the next one comes.
+  // In the tree inside which the process is, one block is under way while the next one arrives.
   [[nodiscard]] buffer passing(int b) const { return (b / 2 % 2 == 0 ? even_ : odd_).room(own(b)); }
 
   process& self_;
@@ -199,8 +199,8 @@ task on_two_trees(process& self, const_buffer in, buffer out, operation op, int 
   }
 }
 
-// Two phases, without the rounds in which tops would hear from a source and tell it, and without those at
-// either end of the ranks where there is nothing before or nobody behind.
+// Two phases, without the rounds in which tops would exchange with a source, and without those at either end
+// of the ranks where no process is before or behind.
 pipeline stages(int p) {
   if (!prefix_trees::exist(p)) return {.fill = p - 1.0, .interval = p > 1 ? 1.0 : 0.0};
   const int n = p / 2 * 2, outside = p % 2;
@@ -208,8 +208,8 @@ pipeline stages(int p) {
   return {.fill = 2.0 * prefix_trees::fill(p) - saved, .interval = 2};
 }
 
-// Up, a process reduces twice every second round, and a chain of what waits for each other may meet such a
-// process in every round. Down it is once, and in an exscan, which keeps two sums, twice.
+// On the way up a process reduces twice every second round, and a chain of dependent messages may meet such a
+// process in every round. On the way down it reduces once, and in an exscan, which keeps two sums, twice.
 cost price(const shape& s, bool inclusive) {
   cost c = price_of_pipeline<stages>(s);
   c.reduced = (inclusive ? 1.5 : 2) * c.bytes;

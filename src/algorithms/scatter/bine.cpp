@@ -1,5 +1,5 @@
-// Scatter along a Bine tree: the ranks are halved where they lie, with each half's head a third of it away from
-// the other half, so that blocks go two thirds as far as along other binomial trees.
+// Scatter along a Bine tree: the range of ranks is halved, and the head of each half is a third of the half
+// away from the other half, so that blocks go two thirds as far as along other binomial trees.
 // Source: De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees: Enhancing
 // Collective Operations by Optimizing Communication Locality", SC 2025, arXiv 2508.17311, for powers of two;
 // the tree is that of gather.bine.

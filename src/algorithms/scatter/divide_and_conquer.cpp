@@ -1,7 +1,7 @@
 // Scatter by divide and conquer: halve the range of ranks, send the half without the root to a new root.
 // Source: Traeff, HPC lecture "Collectives", "Binomial tree-like, divide-and-conquer scatter".
-// The part with the root is the larger one. By the lecture's split, n = (e-s)/2, it may be the smaller one, and
-// then the cost is higher: 2 alpha + beta m for p = 3, root 0.
+// The part with the root is the larger one. With the lecture's split, n = (e-s)/2, it may be the smaller one,
+// and then the cost is higher: 2 alpha + beta m for p = 3, root 0.
 // Cost: ceil(log2 p) alpha + (p - 1)/p beta m; irregular at worst 2 ceil(log2 p) - 1 start-ups and, with
 // one giant block, ceil(log2 p) beta m. Any p, any root; always in rank order, so nothing is reordered at
 // the root. The tree is that of gather.divide_and_conquer.

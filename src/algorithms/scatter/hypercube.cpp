@@ -1,4 +1,5 @@
-// Scatter on a hypercube: along each dimension in turn, the half with the root gives the other its blocks.
+// Scatter on a hypercube: along each dimension in turn, the half with the root sends the other half its
+// blocks.
 // Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4, "Scatter and
 // Gather", "Example of the Scatter Operation".
 // Cost: log2 p alpha + (p - 1)/p beta m. Requires a power of two; any root, without reordering, since
@@ -17,7 +18,7 @@ task scatter_hypercube(process& self, const_blocks send, buffer out, int root) {
     co_return;
   }
   if (out.empty()) co_return;
-  // The lowest bit in which the rank differs from the root's is the dimension in which this process is given.
+  // The lowest bit in which the rank differs from the root's is the dimension in which this process receives.
   const int given = (rank ^ root) & -(rank ^ root);
   if (given == 1) {
     co_await self.recv(out, rank ^ given);

@@ -1,7 +1,7 @@
 // Scatter along a 4-nomial tree, numbered in pre-order and shifted to the root, for processes with three
 // ports: the three children of a level are sent to at once.
 // Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees".
-// Cost: with three ports ceil(log4 p) rounds; with one as gather.knomial, whose tree it is. Any p, any
+// Cost: with three ports ceil(log4 p) rounds; with one port as gather.knomial, on the same tree. Any p, any
 // root.
 
 #include "algorithms/gather/tree.hpp"

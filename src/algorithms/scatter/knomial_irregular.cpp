@@ -1,6 +1,6 @@
-// Irregular scatter along the 4-nomial tree of scatter.knomial, with the lengths of each subtree's blocks on
-// their way down in front of its data: the root knows all lengths, so nobody needs to build a tree. What is
-// long comes straight from the root.
+// Irregular scatter along the 4-nomial tree of scatter.knomial. The lengths of each subtree's blocks travel
+// down in front of its data: the root knows all lengths, so no tree has to be built. Long blocks come
+// straight from the root.
 // Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees", for the tree;
 // Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004, for what goes straight.
 // The lengths on the way down are our own.
@@ -25,13 +25,14 @@ namespace {
 
 using word = std::uint64_t;
 
-// What one process knows of its subtree: the processes at offsets 0 (its own), 1, ... in the pre-order of the
-// tree, which is that of ranks. A process with children, but for the root, is told by its parent
+// The subtree of one process, as far as the process knows it: the processes at offsets 0 (its own), 1, ... in
+// the pre-order of the tree, which is that of ranks. A process with children, except the root, receives from
+// its parent
 //
 //     offset    0        1  2 ...
 //     word      carries  lengths of the blocks
 //
-// where `carries` is whether its parent has the data of all its subtree.
+// where `carries` is 1 if its parent has the data of its whole subtree.
 class subtree {
  public:
   subtree(int rank, int p, int root, std::size_t direct)
@@ -51,7 +52,7 @@ class subtree {
   [[nodiscard]] buffer words() const noexcept { return message_of(words_); }
   word& operator[](std::size_t offset) noexcept { return words_[offset]; }
 
-  /// After all words are there but the own length: what must be known of it before words are passed on.
+  /// To be called when all words but the own length have been received, before words are passed on.
   void add_up(std::size_t own) noexcept {
     carried_ = words_[0] != 0;
     words_[0] = own;
@@ -59,17 +60,17 @@ class subtree {
     for (std::size_t k = 0; k < words_.size(); ++k)
       before_[k + 1] = before_[k] + (small(words_[k]) ? words_[k] : 0);
   }
-  /// Bytes of a child's subtree's blocks that are not long.
+  /// The bytes of the blocks of a child's subtree, long blocks excepted.
   [[nodiscard]] std::size_t bytes(const gather_place::subtree& c) const noexcept {
     const std::size_t first = offset(c.first);
     return before_[first + static_cast<std::size_t>(c.count)] - before_[first];
   }
-  /// Whether the parent has all data of the subtree.
+  /// True if the parent has all data of the subtree.
   [[nodiscard]] bool carried() const noexcept { return carried_; }
-  /// Whether this many bytes, of one block or of several, may be passed on from process to process.
+  /// True if this many bytes, of one block or of several, may be passed on from process to process.
   [[nodiscard]] bool small(std::size_t bytes) const noexcept { return bytes <= direct_; }
-  /// The message to a child that has children. Its own length, which it knows, makes room for
-  /// the word before the others.
+  /// The message to a child that has children. `carries` replaces the child's own length, which the child
+  /// knows.
   buffer words_of(const gather_place::subtree& c, bool carries) noexcept {
     words_[offset(c.first)] = carries ? 1 : 0;
     return message_of(words_.subspan(offset(c.first), static_cast<std::size_t>(c.count)));
@@ -84,7 +85,7 @@ class subtree {
   bool carried_ = false;
 };
 
-// The root's messages: words for its children, and one with data for each process at most.
+// The root's messages: words for its children, and at most one message with data for each process.
 class root_sends {
  public:
   root_sends(const subtree& all, const_blocks blocks, int root)
@@ -97,8 +98,8 @@ class root_sends {
     std::ranges::fill(served_, false);
     served_[static_cast<std::size_t>(root)] = true;
   }
-  /// What subtree c gets: all at its first process if that is little, otherwise what that and its children
-  /// without children need, and then the others.
+  /// Serves subtree c. If its data are few, all of them go to its first process. Otherwise this gets the data
+  /// for itself and its leaves, and the other subtrees follow.
   void serve(const gather_place::subtree& c) {
     const std::size_t bytes = all_.bytes(c);
     if (subtree::leaf(c) || all_.small(bytes)) {
@@ -116,7 +117,8 @@ class root_sends {
     for (const auto& below : at.subtrees() | std::views::reverse)
       if (!subtree::leaf(below)) serve(below);
   }
-  /// After all have been served: the long blocks of those who get the others from their parents.
+  /// To be called after all subtrees: sends the long blocks of the processes that get their other data from
+  /// parents.
   void serve_alone() {
     for (int r = 0; r < blocks_.size(); ++r)
       if (!served_[static_cast<std::size_t>(r)] && !all_.small(blocks_[r].bytes())) give(blocks_[r], r);
@@ -161,7 +163,7 @@ task send_all(process& self, const_blocks send, buffer out, std::size_t direct) 
   if (!now.empty()) co_await self.together(now);
 }
 
-// A process with others below it.
+// The part of a process with others below it.
 task pass_on(process& self, buffer out, int root, subtree* of) {
   co_await self.recv(of->words(), of->parent());
   of->add_up(out.bytes());
@@ -171,7 +173,7 @@ task pass_on(process& self, buffer out, int root, subtree* of) {
   const bool long_one = !of->small(out.bytes());
   const bool carries = of->carried() || of->small(below + (long_one ? 0 : out.bytes()));
   const auto passes = [&](const gather_place::subtree& c) { return carries || subtree::leaf(c); };
-  std::size_t bytes = 0;  // that are for others
+  std::size_t bytes = 0;  // for others
   for (const auto& c : children)
     if (passes(c)) bytes += of->bytes(c);
 
@@ -215,10 +217,9 @@ task scatterv_knomial(process& self, const_blocks send, buffer out, int root, st
 namespace {
 
 // Between the root and a leaf each process sends its words and its data to as many others as in
-// scatter.knomial, and what the root sends besides comes in front of them at worst. All data leave the
-// root once. At each level at most d bytes are passed on, but at most 3 d at the last one, to up to
-// three leaves. The root sends p words at most, its child half as many, and each further one a quarter
-// of those of the one before.
+// scatter.knomial, and at worst the root's other messages precede them. All data leave the root once. At each
+// level at most d bytes are passed on, but at most 3 d at the last one, to up to three leaves. The root sends
+// at most p words, its child half as many, and each further process a quarter of those of the one before.
 cost bound_of_knomial(const shape& s) noexcept {
   if (s.p < 2) return {};
   const int q = (ceil_log2(s.p) + 1) / 2;
@@ -239,7 +240,7 @@ extern const algorithm scatterv_knomial_entry{
     .run = [](process& self,
               const call& c) { return scatterv_knomial(self, c.send, c.out, c.root, c.straight_beyond); },
     .price = bound_of_knomial,
-    .traits = {.on_network = traffic::direct,  // what is long
+    .traits = {.on_network = traffic::direct,  // of long blocks
                .bound = true},
 };
 

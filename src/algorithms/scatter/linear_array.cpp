@@ -1,4 +1,5 @@
-// Scatter along a linear array: the root sends the block that has the farthest to go first, all pass on.
+// Scatter along a linear array: the root sends the block that has the farthest to go first, all pass blocks
+// on.
 // Source: Traeff, HPC lecture "Collectives", "Linear-array scatter".
 // Cost: (p - 1) alpha + (p - 1)/p beta m. Any p, any root. Only neighbours talk.
 
@@ -19,7 +20,7 @@ task scatter_linear_array(process& self, const_blocks send, buffer out, int root
     co_return;
   }
   if (out.empty()) co_return;
-  // The blocks of p - 1, p - 2, ..., v come in this order; each goes up while the next comes in.
+  // The blocks of p - 1, p - 2, ..., v arrive in this order; each is passed up while the next one arrives.
   const int below = absolute_rank(v - 1, root, p);
   const int passed_on = p - 1 - v;
   const scratch even(self, passed_on > 0 ? out.bytes() : 0), odd(self, passed_on > 1 ? out.bytes() : 0);

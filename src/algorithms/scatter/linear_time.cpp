@@ -1,4 +1,4 @@
-// Irregular scatter in linear time: the tree of gatherv.linear_time, built from the leaves on, then gone down
+// Irregular scatter in linear time: the tree of gatherv.linear_time, built from the leaves on, then traversed
 // from the root, the largest cubes first.
 // Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and
 // scatter collectives", 2018.
@@ -28,7 +28,7 @@ task scatter_data(process& self, buffer out, const cube_tree_place* place) {
   all.add(out);
   all.add(right);
   co_await self.recv(all, place->parent());
-  std::size_t first = 0, end = right.all().count;  // what has not been passed on
+  std::size_t first = 0, end = right.all().count;  // the data not yet passed on
   for (const auto& child : place->children() | std::views::reverse) {
     if (!child.left) end -= child.bytes;
     const buffer part = child.left ? left.slice(first, child.bytes) : right.slice(end, child.bytes);
@@ -37,7 +37,7 @@ task scatter_data(process& self, buffer out, const cube_tree_place* place) {
   }
 }
 
-// A block that is too long for the tree, in which its process takes part as if it had none.
+// Receives a block that is too long for the tree, in which its process takes part as if it had no block.
 task scatter_straight(process& self, buffer out, int root, cube_tree_place* place) {
   co_await place->needed_no_longer();
   co_await self.recv(out, root);
@@ -51,7 +51,7 @@ task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer ou
   const auto items = plan.items();
   root_messages<const std::byte> messages(plan, send);
   send.each(root, [&](const const_buffer& own) { self.copy(own, out); });
-  // The largest cubes first, as the bound of the theorem wants it.
+  // The largest cubes first, as the bound of the theorem requires.
   if (tree.rule.straight_beyond == SIZE_MAX) {
     std::ranges::reverse(items);
     for (const auto& item : items) {

@@ -1,5 +1,5 @@
-// Irregular scatter in linear time where messages are in one piece: the tree of gatherv.linear_time_packed,
-// from the root on; each process copies its own block out of what it receives.
+// Irregular scatter in linear time with messages in one piece: the tree of gatherv.linear_time_packed, from
+// the root on; each process copies its own block out of the message that it receives.
 // Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter
 // collectives", 2018, Lemma 4.
 // Cost: as scatterv.linear_time.
@@ -27,7 +27,7 @@ task scatter_on_cubes_packed(process& self, root_blocks<const std::byte> send, b
   }
   const scratch all(self, place.bytes());
   co_await self.recv(all, place.parent());
-  std::size_t first = 0, end = place.bytes();  // what has not been passed on
+  std::size_t first = 0, end = place.bytes();  // the data not yet passed on
   for (const auto& child : place.children() | std::views::reverse) {
     if (!child.left) end -= child.bytes;
     const buffer part = all.slice(child.left ? first : end, child.bytes);

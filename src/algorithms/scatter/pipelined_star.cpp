@@ -1,5 +1,5 @@
-// Scatter with each block sent straight from the root in M pieces, to several processes at once. Nobody holds
-// another's blocks.
+// Scatter with each block sent straight from the root in M pieces, to several processes at once. No process
+// holds blocks of others.
 // Source: Traeff, HPC lecture "Collectives", "The power of fixed-degree trees": the star as the extreme case,
 // with pipelining for each child.
 // Cost: with one port (p - 1) M alpha + (p - 1)/p beta m, so that M = 1 is best: pieces are for networks that

@@ -4,8 +4,8 @@
 
 namespace tutti {
 
-// Scatter: block send[r] of the root, where alone `send` is not empty, to `out` of process r. The blocks are
-// of equal length; scatterv's are not, and only the owner and the root know a block's length.
+// Scatter: block send[r] of the root goes to `out` of process r; `send` is empty on the others. Blocks are of
+// equal length, but not those of scatterv: there only the owner and the root know a block's length.
 task scatter_star(process& self, const_blocks send, buffer out, int root);
 task scatter_pipelined_star(process& self, const_blocks send, buffer out, int root, int pieces);
 task scatter_linear_array(process& self, const_blocks send, buffer out, int root);
@@ -16,7 +16,7 @@ task scatter_knomial(process& self, const_blocks send, buffer out, int root);
 task scatterv_binomial(process& self, const_blocks send, buffer out, int root);
 task scatterv_divide_and_conquer(process& self, const_blocks send, buffer out, int root);
 
-/// Any of these that takes no more arguments.
+/// Any of these scatters that takes no further arguments.
 using scattering = task (*)(process& self, const_blocks send, buffer out, int root);
 
 extern const algorithm scatter_binomial_entry;

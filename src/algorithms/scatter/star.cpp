@@ -13,9 +13,9 @@ task scatter_star(process& self, const_blocks send, buffer out, int root) {
     co_return;
   }
   self.copy_meanwhile(send[root], out);
-  // All at once: whoever is ready is served, and long blocks need not wait for each other's rendezvous. From
-  // the far side of the ring on, so that data are on the link when it is the turn of near ranks, which may
-  // be of the root's own node.
+  // All at once: a process that is ready is served, and long blocks need not wait for each other's
+  // rendezvous. The far side of the ring is first, so that data are on the link when near ranks follow, which
+  // may be on the root's own node.
   const int others = self.size() - 1;
   const workspace<transfer> all(static_cast<std::size_t>(others));
   std::size_t n = 0;

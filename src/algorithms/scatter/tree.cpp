@@ -1,7 +1,8 @@
-// Scattering along a tree whose subtrees hold consecutive ranks: what binomial, divide-and-conquer and
-// k-nomial trees share.
+// Scatter along a tree whose subtrees hold consecutive ranks: the common part of binomial, divide-and-conquer
+// and k-nomial trees.
 // Source: Traeff, HPC lecture "Collectives", "Binomial tree-like, divide-and-conquer scatter".
-// Irregular blocks: each process first learns what its subtree's blocks take, so that it can receive them.
+// Irregular blocks: each process first learns the length of its subtree's blocks, so that it can receive
+// them.
 
 #include "algorithms/gather/tree.hpp"
 

@@ -1,9 +1,10 @@
 // Irregular scatter that degrades gracefully: the tree of gatherv.tree_and_star, from the root on. The root
-// serves those first who have most to pass on.
+// first serves the processes that have most to pass on.
 // Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter
 // collectives", 2018, section 3 names it, after Traeff, "Hierarchical gather/scatter algorithms with
 // graceful degradation", 2004.
-// Cost: see gatherv.tree_and_star; the construction comes before the data. Of equal blocks there is none.
+// Cost: see gatherv.tree_and_star; the construction precedes the data. For equal blocks there is no
+// construction.
 // Requires: nothing, as scatterv.linear_time.
 
 #include "algorithms/gather/linear_time.hpp"
@@ -23,7 +24,7 @@ extern const algorithm scatter_tree_and_star_entry{
                                   {c.root, rule_of_lemma_4(c.straight_beyond), lengths_known_to::all});
         },
     .price = bound_of_tree_and_star,
-    .traits = {.on_network = traffic::direct,  // what is long
+    .traits = {.on_network = traffic::direct,  // of long blocks
                .bound = true},
 };
 
@@ -38,7 +39,7 @@ extern const algorithm scatterv_tree_and_star_entry{
           return scatter_on_cubes(self, {c.send}, c.out, {c.root, rule_of_lemma_4(c.straight_beyond)});
         },
     .price = bound_of_tree_and_star,
-    .traits = {.on_network = traffic::direct,  // what is long
+    .traits = {.on_network = traffic::direct,  // of long blocks
                .bound = true},
 };
 
