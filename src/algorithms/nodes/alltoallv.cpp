@@ -1,7 +1,7 @@
-// Alltoall of blocks of any lengths on lanes. All agree on the longest block, and on how many a process sends
-// or receives that are not empty and what they come to; then everybody knows whether blocks are small and
-// many, and they travel padded to the longest, combined on all lanes and then on each node, as in
-// alltoall.full_lane; or large or few, and they go straight.
+// Alltoall of blocks of any lengths on lanes. All processes first agree on the longest block, on the largest
+// number of non-empty blocks that a process sends or receives, and on the largest sum of their bytes. If
+// blocks are small and many, they then travel padded to the longest, combined on all lanes and then on each
+// node, as in alltoall.full_lane; if they are large or few, they go straight.
 //
 //   to send on a lane  for node 0, 1, ...:  for place 0, 1, ...      that is, in node order
 //   and on the node    for place 0, 1, ...:  from node 0, 1, ...     that is, in lane order
@@ -26,7 +26,7 @@ task exchange_all(process& self, const_blocks send, blocks recv, int radix) {
                               : alltoall_bruck_radix(self, send, recv, radix);
 }
 
-/// Blocks padded to the longest.
+/// Exchanges blocks padded to the longest, on the lanes and on the nodes.
 task combine(process& self, const_blocks send, blocks recv, const hierarchy* h, std::size_t longest, way by) {
   const int p = self.size(), rank = self.rank(), many = h->nodes();
   const std::size_t all = static_cast<std::size_t>(p) * longest;

@@ -6,24 +6,25 @@
 
 namespace tutti {
 
-// What alltoalls of blocks of any lengths on nodes have in common: all but how they agree.
+// The common part of alltoalls of blocks of any lengths on nodes: all but the agreement.
 
-/// Turns the extremes of the own blocks into the greatest of all processes'.
+/// Replaces the extremes of the own blocks by the maxima over all processes.
 using agreement = task (*)(process& self, const hierarchy* h, extremes& mine);
 
-/// Blocks of equal length travel combined: those in `by_node`, which has all that is for each node, on the
-/// own lane, then all that is for each process on the own node. They end in `come`, in lane order. `sorted`
-/// is room for as many, where those of `by_node` may lie. Radices of alltoall_bruck_radix(); p: straight.
+/// Exchanges blocks of equal length, combined: on the own lane all blocks for each node, which are in
+/// `by_node`, then on the own node all blocks for each process. The result is in `come`, in lane order.
+/// `sorted` is room for as many blocks, and may contain `by_node`. Radices are those of
+/// alltoall_bruck_radix(); from the size of the lane, or of the node, on: straight.
 task combined_on_lanes(process& self, const hierarchy& h, const_blocks by_node, blocks sorted, blocks come,
                        int radix_on_lane, int radix_on_node);
-/// The same blocks, as many together in each of `parts`.
+/// The same blocks, combined into `parts` blocks of equal length.
 inline blocks combined(const blocks& all, int parts) noexcept {
   const buffer whole = all.all();
   return blocks::regular(whole.data, whole.count / static_cast<std::size_t>(parts), *whole.type, parts);
 }
 
-/// Agrees, so that everybody knows whether blocks are small and travel combined, or large and go straight.
-/// Unequal nodes: alltoall_agreed.
+/// Agrees on the lengths; then small blocks travel combined and large ones straight. Unequal nodes:
+/// alltoall_agreed().
 task alltoallv_on_lanes(process& self, call c, agreement agree);
 
 }  // namespace tutti

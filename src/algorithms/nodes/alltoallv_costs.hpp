@@ -10,18 +10,19 @@
 
 namespace tutti {
 
-// The costs by which alltoallv_on_lanes() chooses, and what it then costs.
+// The costs by which alltoallv_on_lanes() chooses, and its price.
 
-/// How blocks travel on lanes and on nodes, if not straight.
+/// The way of blocks on lanes and on nodes, unless they go straight.
 struct way {
   combination lanes, node;
   bool straight;
 };
 
-/// For N = `many` nodes of n processes. On the link that the processes of a node share, n times fewer bytes
-/// travel during a start-up. What goes straight is neither padded nor empty, goes to other nodes as far as they
-/// have that many processes, and does so out of step: where start-ups do not overlap, half of the shorter of
-/// start-ups and data passes during those of others. `s(k)`: where k processes share a link.
+/// The fastest way for N = `many` nodes of n processes. On the link that the processes of a node share, n
+/// times fewer bytes travel during a start-up. Blocks that go straight are neither padded nor empty. As many
+/// of them as there are processes on other nodes are taken to go there, and out of step: if start-ups do not
+/// overlap, half of the shorter of start-ups and data passes during those of others. `s(k)` returns the
+/// start-ups if k processes share a link.
 template <class Startups>
 way fastest_way(int many, int n, const agreed_lengths& agreed, Startups s) {
   const startups alone = s(1);
@@ -34,18 +35,18 @@ way fastest_way(int many, int n, const agreed_lengths& agreed, Startups s) {
   return {lanes, node, straight <= n * lanes.bytes + node.bytes};
 }
 
-/// What rounds of agreement cost.
+/// The price of rounds of agreement.
 inline cost price_of_agreement(double rounds) noexcept {
   return {.rounds = rounds, .bytes = rounds * sizeof(extremes)};
 }
 
-/// The price of what is combined on one lane or on one node of p processes.
+/// The price of combined blocks on one lane or on one node of p processes.
 inline cost price_of_combined(const combination& by, int p, double block) {
   if (by.radix < p) return price_by_digits({.p = p, .bytes = block * p}, by.radix);
   return price_of_batches(p - 1.0, (p - 1) * block);
 }
 
-/// `agreed`: what it costs to agree, where nodes are equal.
+/// The price of alltoallv_on_lanes(). `agreed`: the price of the agreement on equal nodes.
 inline cost price_on_lanes(const shape& s, const cost& agreed) {
   if (!s.equal_nodes()) return alltoallv_agreed_entry.price(s);
   const int many = s.node_count(), n = s.per_node;

@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-/// Whether the processes at one place of all nodes are a lane: all nodes have as many.
+/// True if the processes at one place of all nodes are a lane: all nodes have the same number of processes.
 inline bool has_lanes(const node_map* nodes) noexcept { return !nodes || nodes->regular(); }
 
 /// A vector as a part for each of n processes.

@@ -22,7 +22,8 @@ task on_lanes(process& self, const_buffer in, blocks recv, const node_map* nodes
   group node = h.own_node(), lane = h.lane();
   const datatype& type = *recv[0].type;
   const auto p = static_cast<std::size_t>(self.size()), many = static_cast<std::size_t>(h.nodes());
-  // start[k]: where the k-th block begins in lane order; row[i]: where those of lane i begin.
+  // start[k]: the first element of the k-th block in lane order; row[i]: the first element of lane i's
+  // blocks.
   workspace<std::size_t> start(p + 1), row(static_cast<std::size_t>(node.size()) + 1);
   std::size_t k = 0;
   start[0] = row[0] = 0;
@@ -82,7 +83,7 @@ extern const algorithm allgatherv_full_lane_entry{
     .price =
         [](const shape& s) {
           if (!s.equal_nodes()) return allgatherv_leaders_entry.price(s);
-          const double lane = s.in_blocks(s.node_count());  // the most that one has
+          const double lane = s.in_blocks(s.node_count());  // the most bytes of a lane
           return price_of_lanes(allgatherv_bruck_entry, s, lane, 1, s.longest_block()) +
                  price_on_whole_node(allgatherv_bruck_entry, s, s.bytes, 1, lane);
         },

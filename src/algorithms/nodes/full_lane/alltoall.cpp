@@ -1,14 +1,14 @@
-// Full-lane alltoall: on its lane each process sends to every node all that is for it, then on its node to
-// each process what is for that.
+// Full-lane alltoall: on its lane each process sends to every node all blocks for that node, then on its node
+// to each process the blocks for that process.
 //
 //   to send on the lane   for node 0, 1, ...:  for place 0, 1, ...      that is, in node order
 //   to send on the node   for place 0, 1, ...:  from node 0, 1, ...     that is, in lane order
 //
 // Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
 // Traeff, HPC lecture "Collectives", "Hierarchical, full-lane collectives".
-// Cost: N nodes of n processes: (N + n - 2) alpha + (2 - 1/N - 1/n) beta m; less where messages may be under
-// way while others are sent. In two digits on the nodes, for short blocks: 2 ceil(sqrt n) - 2 start-ups there in
-// place of n - 1, and no more between nodes. Any p; unequal nodes: alltoall.leaders.
+// Cost: N nodes of n processes: (N + n - 2) alpha + (2 - 1/N - 1/n) beta m; less if messages may be under way
+// while others are sent. With two digits on the nodes, for short blocks: 2 ceil(sqrt n) - 2 start-ups there
+// in place of n - 1, and no more between nodes. Any p; unequal nodes: alltoall.leaders.
 
 #include "algorithms/alltoall/alltoall.hpp"
 

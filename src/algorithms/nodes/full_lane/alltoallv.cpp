@@ -1,6 +1,7 @@
 // Full-lane alltoall of blocks of any lengths: on each node and then on all lanes the processes agree on the
-// longest block, on how many a process sends or receives that are not empty, and on what they come to; then
-// small blocks travel padded to it, combined likewise, and large ones straight.
+// longest block, on the largest number of non-empty blocks that a process sends or receives, and on the
+// largest sum of their bytes. Then small blocks travel padded to the longest, combined likewise, and large
+// ones straight.
 // Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
 // agreement and padding as in alltoallv.agreed: Fan et al. 2022, Traeff 2018.
 // Cost: N nodes of n processes: to agree ceil(log2 n) and ceil(log2 N) rounds of 24 bytes. For p blocks of

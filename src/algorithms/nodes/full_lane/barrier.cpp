@@ -1,10 +1,10 @@
 // Full-lane barrier: dissemination on each node, then along all lanes at once; no release is needed, since
-// every process hears of all nodes itself.
+// every process hears from all nodes itself.
 // Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication",
 // 2020, for the dissemination barrier of Hensgen, Finkel, Manber, 1988.
-// Cost: N nodes of n processes: ceil(log2 n) rounds on the nodes and ceil(log2 N) between them, one more in
-// all than the flat one at most. Any p; unequal nodes: the leaders go around for all, and release those of
-// their nodes in ceil(log2 n) rounds.
+// Cost: N nodes of n processes: ceil(log2 n) rounds on the nodes and ceil(log2 N) between them, at most one
+// more in total than the flat barrier. Any p; unequal nodes: dissemination among the leaders, which then
+// release the processes of their nodes in ceil(log2 n) rounds.
 
 #include "algorithms/barrier/barrier.hpp"
 

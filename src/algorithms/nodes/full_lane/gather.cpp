@@ -1,5 +1,5 @@
-// Full-lane gather: on each lane to the root's node, then on that, to the root, which puts the blocks in rank
-// order.
+// Full-lane gather: on each lane to the root's node, then on that node to the root, which puts the blocks in
+// rank order.
 //
 //   lane order: block i N + j is that of the process at place i of node j
 //

@@ -19,7 +19,7 @@
 namespace tutti {
 namespace {
 
-// before = the vectors of all nodes before, on all but the first.
+// before = the sum of all nodes before this one, on all nodes but the first.
 task all_nodes_before(process& self, const hierarchy& h, const_buffer in, buffer before, operation op) {
   group node = h.own_node(), lane = h.lane();
   const node_parts parts(in, node.size());

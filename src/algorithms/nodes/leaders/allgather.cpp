@@ -1,6 +1,6 @@
 // Hierarchical allgather: gather on each node, allgather of the nodes' blocks among the leaders, broadcast on
-// each node. Blocks are kept in node order, which is where they belong if the ranks of nodes are consecutive.
-// Irregular blocks are gathered by an allgather: all know their lengths, which a gather would have to tell
+// each node. Blocks are kept in node order, which is their final order if the ranks of nodes are consecutive.
+// Irregular blocks are gathered by an allgather: all know their lengths, which a gather would have to send
 // first, in as many rounds.
 // Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives".
 // Cost: N nodes of n processes: ceil(log2 n) alpha + (n - 1)/p beta m, ceil(log2 N) alpha + (N - 1)/N beta m
@@ -23,7 +23,7 @@ task allgather_on(process& self, const_buffer in, blocks recv, int pieces, const
   const hierarchy h(self, nodes);
   const int p = self.size(), first = h.first(h.node());
   const datatype& type = *recv[0].type;
-  // start[k]: where the k-th block begins in node order.
+  // start[k]: the first element of the k-th block in node order.
   workspace<std::size_t> start(static_cast<std::size_t>(p) + 1);
   start[0] = 0;
   for (int k = 0; k < p; ++k) {
@@ -95,7 +95,7 @@ extern const algorithm allgatherv_leaders_entry{
               const call& c) { return allgatherv_leaders(self, c.in, c.recv, c.pieces, c.nodes); },
     .price =
         [](const shape& s) {
-          const double node = s.in_blocks(s.per_node);  // the most that one has
+          const double node = s.in_blocks(s.per_node);  // the most bytes of a node
           return price_on_whole_node(allgatherv_bruck_entry, s, node, 1, s.longest_block()) +
                  price_of_leaders(allgatherv_bruck_entry, s, s.bytes, 1, node) +
                  price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);

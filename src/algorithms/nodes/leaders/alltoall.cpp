@@ -1,5 +1,5 @@
-// Hierarchical alltoall: each node's leader gathers all that its processes send, exchanges with the leaders
-// in one message for each pair of nodes, and scatters what came.
+// Hierarchical alltoall: each node's leader gathers all blocks that its processes send, exchanges with the
+// other leaders in one message for each pair of nodes, and scatters the blocks received.
 //
 //   gathered       of own process s:  for rank 0, 1, ..., p - 1
 //   for node j     from own process s = 0, 1, ...:  for j's process 0, 1, ...     begins at block n first(j)

@@ -1,6 +1,6 @@
 #pragma once
 
-// What irregular gather and scatter by node have in common.
+// The common part of irregular gather and scatter by node.
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 
 namespace tutti {
 
-/// On a node no block is so long that the tree would not take it; those went straight.
+/// The rule on a node: no block is too long for the tree, since long blocks go straight.
 inline constexpr tree_rule within_node = rule_of_lemma_4();
 
 /// The root's blocks but those of more than `direct` bytes: those of its own node's processes, and those of
@@ -34,7 +34,7 @@ class blocks_by_node {
   [[nodiscard]] auto bytes_of_nodes() const noexcept {
     return [blocks = all()](int j) { return blocks.bytes(j); };
   }
-  /// How many blocks are left out, the root's not counted.
+  /// The number of blocks left out, the root's not counted.
   [[nodiscard]] int straight(int root) const noexcept {
     int n = 0;
     for (int r = 0; direct_ != SIZE_MAX && r < blocks_.size(); ++r)
@@ -50,8 +50,9 @@ class blocks_by_node {
   const int* order_;
 };
 
-/// The price is at worst that of gatherv.tree_and_star between the nodes, after all data of a node have
-/// crossed it twice and its leader has been told of them; a start-up for each block that goes straight.
+/// The worst case: the price of gatherv.tree_and_star between the nodes, after all data of a node have been
+/// sent twice on it and its leader has received their lengths; and a start-up for each block that goes
+/// straight.
 inline cost bound_by_node(const shape& s) noexcept {
   const double q = ceil_log2(s.per_node);
   cost on_node;
@@ -62,7 +63,7 @@ inline cost bound_by_node(const shape& s) noexcept {
   across.p = s.node_count();
   cost far = bound_of_tree_and_star(across);
   far.rounds += std::min(s.p - 1.0, s.bytes / std::max(1.0, s.straight_beyond));
-  // On a single node nothing else counts what goes straight.
+  // On a single node no other term counts the blocks that go straight.
   if (across.p == 1 && s.longest_block() > s.straight_beyond) far.bytes += s.bytes;
   return near_cost(on_node) + far_cost(far);
 }

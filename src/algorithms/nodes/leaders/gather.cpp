@@ -1,10 +1,10 @@
 // Hierarchical gather: on each node to its leader, then among the leaders to the root, which is the leader of
-// its node. Blocks come in node order; if that is not rank order, the root puts them where they belong.
+// its node. Blocks arrive in node order; if that is not rank order, the root reorders them.
 // Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives"; Traeff, Rougier, "Zero-copy,
 // hierarchical gather is not possible with MPI datatypes and collectives", EuroMPI/ASIA 2014.
 // Cost: N nodes of n processes: (ceil(log2 n) + ceil(log2 N)) alpha + (p - 1)/p beta m: at most one round
-// more than ceil(log2 p). Any p, any root; nodes of different sizes tell them first, in at most
-// ceil(log2 N) - 1 rounds.
+// more than ceil(log2 p). Any p, any root; nodes of different sizes send lengths first, in at most ceil(log2
+// N) - 1 rounds.
 
 #include "algorithms/gather/gather.hpp"
 

@@ -1,13 +1,12 @@
-// Hierarchical irregular gather: on each node to its leader, then among the leaders to the root,
-// which is the leader of its node; on both along trees built from the lengths. A block that alone is
-// more than call::straight_beyond goes straight to the root, and so does what a leader would
-// otherwise hand on of such length.
+// Hierarchical irregular gather: on each node to its leader, then among the leaders to the root, which is the
+// leader of its node; on both along trees built from the lengths. Data of more than call::straight_beyond go
+// straight to the root: a single block, or the data that a leader would otherwise pass on.
 // Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter
 // collectives", 2018, which names it; hierarchies: Traeff, HPC lecture "Collectives".
-// Cost: gatherv.linear_time on the processes of a node and then on the nodes, with at most as many
-// start-ups more as a leader has neighbours on its node, who tell it their lengths. Any p, any root,
-// nodes of any sizes and ranks.
-// Requires: call::nodes is worth it. The root receives each block where it belongs, in
+// Cost: gatherv.linear_time on the processes of a node and then on the nodes, with at most one more start-up
+// for each neighbour of a leader on its node, which sends its length. Any p, any root, nodes of any sizes
+// and ranks.
+// Requires: call::nodes, with several processes on some nodes. The root receives each block in its place, in
 // whatever order nodes have them.
 
 #include "algorithms/gather/gather.hpp"

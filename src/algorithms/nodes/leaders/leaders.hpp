@@ -5,15 +5,15 @@
 
 namespace tutti {
 
-// Hierarchical collectives: on the nodes and between their leaders, of whom one a node speaks for it, so that
-// each byte crosses the link of a node once. Nodes may differ in their numbers of processes. Buffers and
-// blocks are as in the collectives of the same name; without a map every process is a node.
+// Hierarchical collectives: on the nodes and between their leaders, one process of each node, so that each
+// byte crosses the link of a node once. Nodes may differ in their numbers of processes. Buffers and blocks
+// are as in the collectives of the same name; without a map every process is a node.
 task bcast_leaders(process& self, buffer data, int root, int pieces, const node_map* nodes);
 task reduce_leaders(process& self, const_buffer in, buffer out, operation op, int root,
                     const node_map* nodes);
 task allreduce_leaders(process& self, const_buffer in, buffer out, operation op, const node_map* nodes);
 task allgather_leaders(process& self, const_buffer in, blocks recv, int pieces, const node_map* nodes);
-/// Blocks of any lengths, which all know.
+/// Blocks of any lengths, which all processes know.
 task allgatherv_leaders(process& self, const_buffer in, blocks recv, int pieces, const node_map* nodes);
 task alltoall_leaders(process& self, const_blocks send, blocks recv, const node_map* nodes);
 task gather_leaders(process& self, const_buffer in, blocks recv, int root, const node_map* nodes);
@@ -23,8 +23,8 @@ task gather_leaders_star(process& self, const_buffer in, blocks recv, int root, 
 task scatter_leaders_star(process& self, const_blocks send, buffer out, int root, const node_map* nodes);
 task scan_leaders(process& self, const_buffer in, buffer out, operation op, const node_map* nodes);
 task exscan_leaders(process& self, const_buffer in, buffer out, operation op, const node_map* nodes);
-/// What they are composed of; the last one is the scan or exscan on each node. `pieces` is for
-/// those that are pipelined.
+/// The parts of a scan or exscan; the last one is the scan or exscan on each node. `pieces` is for pipelined
+/// parts.
 struct scan_parts {
   task (*reduce)(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
   task (*exscan_between)(process& self, const_buffer in, buffer out, operation op, int pieces);
@@ -33,12 +33,12 @@ struct scan_parts {
 };
 task scan_of_parts(process& self, const_buffer in, buffer out, operation op, int pieces,
                    const node_map* nodes, scan_parts parts);
-/// The same, of pipelined parts.
+/// The same with pipelined parts.
 task scan_pipelined_leaders(process& self, const_buffer in, buffer out, operation op, int pieces,
                             const node_map* nodes);
 task exscan_pipelined_leaders(process& self, const_buffer in, buffer out, operation op, int pieces,
                               const node_map* nodes);
-/// Blocks of any lengths, which all know.
+/// Blocks of any lengths, which all processes know.
 task reduce_scatter_leaders(process& self, const_blocks send, buffer out, operation op,
                             const node_map* nodes);
 

@@ -1,7 +1,7 @@
-// Hierarchical scan and exscan of long vectors: as scan.leaders, each of its parts pipelined with M
-// blocks: reduction up a binary tree on each node, exscan on a binary tree of their first processes, and a
-// scan along a chain on each node, to which the first process brings its vector with that of all nodes
-// before added on the left.
+// Hierarchical scan and exscan of long vectors: as scan.leaders, each of its parts pipelined with M blocks:
+// reduction up a binary tree on each node, exscan on a binary tree of their first processes, and a scan along
+// a chain on each node, to which the first process contributes its vector with the sum of all nodes before
+// added on the left.
 // Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives"; Sanders, Traeff, "Parallel prefix
 // (scan) algorithms for MPI", 2006.
 // Cost: N nodes of n processes: that of reduce.binary_tree on n, exscan.binary_tree on N, scan.chain on n,

@@ -4,7 +4,7 @@
 // Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives", by the same principle.
 // Cost: N nodes of n processes, equal blocks: ceil(log2 n) (alpha + (beta + gamma) m),
 // reduce_scatter.butterfly on N between the nodes, ceil(log2 n) alpha + (n - 1)/p beta m. Any p, any nodes.
-// Blocks of different lengths are told first.
+// The lengths of different blocks are sent first.
 // Requires: the blocks side by side; consecutive ranks on the nodes, or an operator that commutes.
 
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
@@ -32,7 +32,7 @@ task reduce_scatter_on(process& self, const_blocks send, buffer out, operation o
     co_return;
   }
 
-  // start[k]: where the k-th block begins in node order.
+  // start[k]: the first element of the k-th block in node order.
   workspace<std::size_t> start(static_cast<std::size_t>(p) + 1),
       node_start(static_cast<std::size_t>(h.nodes()) + 1);
   start[0] = 0;
@@ -48,7 +48,7 @@ task reduce_scatter_on(process& self, const_blocks send, buffer out, operation o
     node_start[static_cast<std::size_t>(j)] = start[static_cast<std::size_t>(h.first(j))];
   const buffer ordered = h.consecutive() ? sum.all() : sorted.all();
 
-  // What this node's blocks begin with where they lie alone.
+  // The first elements of this node's blocks when stored by themselves.
   workspace<std::size_t> offsets(static_cast<std::size_t>(n) + 1);
   for (int i = 0; i <= n; ++i)
     offsets[static_cast<std::size_t>(i)] =
@@ -83,7 +83,7 @@ extern const algorithm reduce_scatter_leaders_entry{
               const call& c) { return reduce_scatter_leaders(self, c.send, c.out, c.op, c.nodes); },
     .price =
         [](const shape& s) {
-          const double node = s.in_blocks(s.per_node);  // the most that one has
+          const double node = s.in_blocks(s.per_node);  // the most bytes of a node
           return price_on_node(reduce_binomial_entry, s, s.bytes) +
                  price_of_leaders(reduce_scatter_butterfly_entry, s, s.bytes, 1, node) +
                  price_on_node(scatterv_binomial_entry, s, node);

@@ -1,5 +1,6 @@
 // Hierarchical scan and exscan: reduction on each node to its first process, exscan among these, and a scan
-// on each node, to which the first process brings its vector with that of all nodes before added on the left.
+// on each node, to which the first process contributes its vector with the sum of all nodes before added on
+// the left.
 // Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives".
 // Cost: N nodes of n processes: ceil(log2 n) rounds on the nodes, those of exscan.doubling_123 on N between
 // them, and on the nodes those of scan.hillis_steele, for an exscan of exscan.doubling_123, on n; each of
@@ -39,7 +40,8 @@ task scan_of_parts(process& self, const_buffer in, buffer out, operation op, int
   const hierarchy h(self, nodes);
   group node = h.own_node();
   const bool follows = h.leads() && h.node() > 0;
-  // On a leader: the vectors of all nodes before, and the own one with them.
+  // On a leader: the sum of all nodes before; the sum of the own node, then `before` with the own vector
+  // added.
   const std::size_t needed = h.leads() ? in.count : 0;
   const scratch before(self, needed, *in.type), own(self, needed, *in.type);
   co_await parts.reduce(node, in, own, op, 0, pieces);

@@ -3,8 +3,8 @@
 // Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives"; Traeff, Rougier, "Zero-copy,
 // hierarchical gather is not possible with MPI datatypes and collectives", EuroMPI/ASIA 2014.
 // Cost: N nodes of n processes: (ceil(log2 N) + ceil(log2 n)) alpha + (p - 1)/p beta m: at most one round
-// more than ceil(log2 p). Any p, any root; nodes of different sizes tell them first, in at most
-// ceil(log2 N) - 1 rounds.
+// more than ceil(log2 p). Any p, any root; nodes of different sizes send lengths first, in at most ceil(log2
+// N) - 1 rounds.
 
 #include "algorithms/scatter/scatter.hpp"
 
@@ -45,7 +45,7 @@ task scatter_on(process& self, const_blocks send, buffer out, int root, const no
     }
     group leaders = h.leaders();
     co_await across(leaders, by_node, mine, h.node_of(root));
-    // In place the own block is not written: the result may as well be where its copy is.
+    // In place the own block must not be written: the result goes to its copy.
     if (is_root && same_elements(send[root], out))
       out = mine.slice(static_cast<std::size_t>(h.leader()) * block, block);
     co_await scatter_binomial(node, const_blocks::regular(mine.data, block, byte_type, n), out, h.leader());

@@ -1,11 +1,10 @@
-// Hierarchical irregular scatter: among the leaders, the root being that of its node, then on each
-// node, along the trees of gatherv.leaders, whose construction comes first. A block that alone is more
-// than call::straight_beyond comes straight from the root, and so does what a leader would otherwise
-// be handed of such length.
+// Hierarchical irregular scatter: among the leaders, the root being that of its node, then on each node,
+// along the trees of gatherv.leaders, which are built first. Data of more than call::straight_beyond come
+// straight from the root: a single block, or the data that a leader would otherwise get from another one.
 // Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter
 // collectives", 2018, which names it; hierarchies: Traeff, HPC lecture "Collectives".
 // Cost: see gatherv.leaders. Any p, any root, nodes of any sizes and ranks.
-// Requires: call::nodes is worth it. The root sends each block from where it is.
+// Requires: call::nodes, with several processes on some nodes. The root sends each block from its place.
 
 #include <ranges>
 
@@ -23,8 +22,9 @@ task send_to_nodes(process& self, const_blocks send, buffer out, int root, const
   root_plan on_node(node.size(), h->leader(), within_node, by.bytes_of_own());
   root_plan across(leaders.size(), h->node(), rule_of_lemma_4(direct), by.bytes_of_nodes());
   root_messages<const std::byte> near(on_node, by.own()), far(across, by.all());
-  // Those who have more to pass on come first: other nodes, then own neighbours, whose blocks are their own
-  // alone. All at once, so that long messages need not wait for each other's rendezvous.
+  // Partners with more to pass on are first: other nodes, then neighbours on the own node, then processes
+  // with a block of their own only. All at once, so that long messages need not wait for each other's
+  // rendezvous.
   across.order_for_scatter(true);
   const workspace<transfer> all(across.items().size() + on_node.items().size() +
                                 static_cast<std::size_t>(by.straight(root)));
@@ -39,7 +39,8 @@ task send_to_nodes(process& self, const_blocks send, buffer out, int root, const
   if (n > 0) co_await self.together(all);
 }
 
-// A leader: hears of its children on the node, receives the blocks of all and sends them on.
+// The part of a leader: receives its children on the node and their lengths, then all blocks, and sends these
+// on.
 task lead_scatter(process& node, process& leaders, const hierarchy* h, buffer own, int root,
                   std::size_t direct) {
   cube_tree_place place(0);

@@ -1,12 +1,13 @@
-// Allgather on nodes: on each node, whose blocks then go in one message to each other node, and on each node
-// what came so. Blocks come by place, and are put in rank order at the end:
+// Allgather on nodes: on each node, whose blocks then go in one message to each other node, and again on each
+// node for the blocks received. Blocks are kept by place, and are put in rank order at the end:
 //
-//        place i has the blocks of nodes i, i + n, i + 2n, ...; their places in memory, N = 7, n = 3:  0 3 6 | 1 4 | 2 5
+//        place i has the blocks of nodes i, i + n, i + 2n, ...
+//        order in memory, N = 7, n = 3:  0 3 6 | 1 4 | 2 5
 //
 // Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication",
 // 2020, with an exchange of all with all between the nodes, which their processes share.
-// Cost: N nodes of n processes: 2 ceil(log2 n) alpha + ((n - 1)/p + at most (n - 1) ceil(N / n) / N) beta m on the
-// nodes, and at most 2 ceil(N / n) - 1 rounds of alpha + beta m / N between them. Any p.
+// Cost: N nodes of n processes: 2 ceil(log2 n) alpha + ((n - 1)/p + at most (n - 1) ceil(N / n) / N) beta m
+// on the nodes, and at most 2 ceil(N / n) - 1 rounds of alpha + beta m / N between them. Any p.
 
 #include "algorithms/allgather/allgather.hpp"
 
@@ -25,7 +26,7 @@ task allgather_node_pairs(process& self, const_buffer in, blocks recv, const nod
   group node = h.own_node();
   const int n = node.size(), own = h.node();
   const scratch room(self, static_cast<std::size_t>(self.size()) * block);
-  // start[b]: where node b's blocks lie; first[i]: where those that place i brings begin.
+  // start[b]: the offset of node b's blocks; first[i]: the offset of the blocks that place i receives.
   workspace<std::size_t> start(static_cast<std::size_t>(h.nodes())), first(static_cast<std::size_t>(n) + 1);
   std::size_t to = 0;
   for (int i = 0; i < n; ++i) {
@@ -67,13 +68,13 @@ extern const algorithm allgather_node_pairs_entry{
         [](const shape& s) {
           if (s.bytes <= 0) return cost{};
           const double node = s.per_node * s.bytes / s.p;
-          // What a place has brought, at most: one node's blocks more than others.
+          // The most that a place receives: the blocks of one node more than other places.
           const double most = s.equal_nodes() ? std::ceil(1.0 * s.node_count() / s.per_node) * node : s.bytes;
           return price_on_whole_node(allgather_bruck_entry, s, node) + price_of_pairs(s, node) +
                  price_on_whole_node(allgatherv_bruck_entry, s, s.bytes, 1, most);
         },
     .traits = {.on_network = traffic::by_node,
-               .bound = true,  // which messages wait for each other depends on how they meet
+               .bound = true,  // which messages wait for each other depends on timing
                .surplus = true},
 };
 

@@ -1,21 +1,21 @@
-// Allreduce on nodes, each of which combines its part of the vector for all: they exchange parts, each two of
-// them one message, and then the sums of all nodes for their parts, in the same way.
+// Allreduce on nodes, each of which combines one part of the vector for all nodes. Each two nodes exchange
+// their sums of each other's part in one message, and then the results of their parts in the same way.
 //
-//   1. reduce-scatter on the node      place i has the node's sums of the parts of nodes i, i + n, i + 2n, ...
-//   2. each two nodes exchange what they have of each other's part, by each_pair()
-//   3. allreduce on the node of what came
+//   1. reduce-scatter on the node    place i has the node's sums of the parts of nodes i, i + n, i + 2n, ...
+//   2. each two nodes exchange their sums of each other's part, by each_pair()
+//   3. allreduce on the node of the sums received
 //   4. each two nodes exchange their parts
 //   5. allgather on the node
 //
-//        the parts' places in the vector, N = 7, n = 3:  0 3 6 | 1 4 | 2 5, so that those of a place lie side by side
+//        order of parts in the vector, N = 7, n = 3:  0 3 6 | 1 4 | 2 5; those of a place are side by side
 //
 // Source: reduce-scatter and allgather after Rabenseifner, 2004, on the lanes of Traeff, Hunold, "Decomposing
 // MPI collectives for exploiting multi-lane communication", 2020, with exchanges of all with all between the
 // nodes, which their processes share.
 // Cost: N nodes of n processes: 2 ceil(log2 n) alpha + at most 2 (n - 1) ceil(N / n) / N beta m on the nodes
-// (2 (n - 1)/n beta m where n divides N), an allreduce.recursive_doubling of m / N among min(n, N) processes there,
-// and twice at most 2 ceil(N / n) - 1 rounds of alpha + beta m / N between them. Any p; unequal
-// nodes: allreduce.leaders.
+// (2 (n - 1)/n beta m where n divides N), an allreduce.recursive_doubling of m / N among min(n, N) processes
+// there, and twice at most 2 ceil(N / n) - 1 rounds of alpha + beta m / N between them. Any p; unequal nodes:
+// allreduce.leaders.
 // Requires: a commutative operator.
 
 #include <algorithm>
@@ -33,8 +33,7 @@
 namespace tutti {
 namespace {
 
-/// Where the parts of a vector of `count` elements lie, one for each of N nodes, in the order of the
-/// places that exchange them.
+/// The layout of a vector as N parts, one for each node, in the order of the places that exchange them.
 class parts_by_place {
  public:
   parts_by_place(const_buffer vector, int nodes, int places)
@@ -42,21 +41,21 @@ class parts_by_place {
     for (int i = 0, k = 0; i <= places; k += (nodes - i + places - 1) / places, ++i)
       first_[static_cast<std::size_t>(i)] = before(k);
   }
-  /// Node b's part of a vector that lies whole.
+  /// Node b's part of a whole vector.
   template <class Byte>
   [[nodiscard]] basic_buffer<Byte> part(const basic_buffer<Byte>& whole, int b) const noexcept {
     return whole.slice(begin(b), length(b));
   }
-  /// Node b's part of what a place has, which is the one that exchanges it.
+  /// Node b's part of the data of a place, which is the one that exchanges it.
   [[nodiscard]] buffer part(const scratch& of_place, int b) const noexcept {
     return of_place.slice(begin(b) - first_[static_cast<std::size_t>(b % places_)], length(b));
   }
   [[nodiscard]] std::size_t length(int b) const noexcept { return before(slot(b) + 1) - before(slot(b)); }
-  /// Elements that a place has.
+  /// The number of elements of a place.
   [[nodiscard]] std::size_t of_place(int i) const noexcept {
     return first_[static_cast<std::size_t>(i) + 1] - first_[static_cast<std::size_t>(i)];
   }
-  /// A block for each place.
+  /// A vector as a block for each place.
   [[nodiscard]] const_blocks places(const_buffer whole) const noexcept {
     return const_blocks::consecutive(whole.data, first_.data(), *whole.type, places_);
   }
@@ -65,7 +64,7 @@ class parts_by_place {
   }
 
  private:
-  /// Counted in the order in which parts lie: place i has one more than place i + 1 if i < N mod n.
+  /// The index of node b's part in the layout. The first N mod n places have one part more than the others.
   [[nodiscard]] int slot(int b) const noexcept {
     const int i = b % places_;
     return i * (nodes_ / places_) + std::min(i, nodes_ % places_) + b / places_;
@@ -89,13 +88,13 @@ task on_lanes(process& self, const_buffer in, buffer out, operation op, const no
 
   const std::size_t length = parts.length(own);
   const buffer mine = parts.part(out, own);
-  // Places from the number of nodes on have none to speak with.
+  // Places from the number of nodes on have no partners.
   if (const int speaking = std::min(n, h.nodes()); place < speaking) {
     workspace<transfer> pairs(static_cast<std::size_t>(h.nodes()));
     const auto partners = static_cast<std::size_t>((h.nodes() - place + n - 1) / n);
     const scratch come(self, partners * length, *in.type), sum(self, length, *in.type);
     const auto arrival = [&](std::size_t i) { return come.slice(i * length, length); };
-    // Empty parts do not travel.
+    // Empty parts are not sent.
     const auto to = [&](int b, int rank) { return parts.length(b) > 0 ? rank : nobody; };
     const auto from = [&](int rank) { return length > 0 ? rank : nobody; };
     std::size_t k = 0;
@@ -123,7 +122,7 @@ task on_lanes(process& self, const_buffer in, buffer out, operation op, const no
   co_await allgather_bruck(node, all[place], all);
 }
 
-/// The most that a place has to exchange.
+/// The most bytes that a place exchanges.
 double of_a_place(const shape& s) {
   return std::ceil(1.0 * s.node_count() / s.per_node) * s.bytes / s.node_count();
 }
@@ -157,7 +156,7 @@ extern const algorithm allreduce_node_pairs_in_parts_entry{
     .price =
         [](const shape& s) { return s.equal_nodes() ? price_on_lanes(s) : allreduce_leaders_entry.price(s); },
     .traits = {.on_network = traffic::by_node,
-               .bound = true},  // which messages wait for each other depends on how they meet
+               .bound = true},  // which messages wait for each other depends on timing
 };
 
 }  // namespace tutti

@@ -1,17 +1,17 @@
-// Alltoall of blocks of any lengths on nodes, each two of which agree directly on the longest block,
-// on how many a process sends or receives that are not empty, and on what they come to; then small
-// blocks travel padded to the longest, combined on all lanes and on each node, and large ones
+// Alltoall of blocks of any lengths on nodes. Each two nodes agree directly on the longest block, on the
+// largest number of non-empty blocks that a process sends or receives, and on the largest sum of their bytes.
+// Then small blocks travel padded to the longest, combined on all lanes and on each node, and large ones
 // straight, as in alltoallv.full_lane.
 //
-//   1. on each node the greatest of all
-//   2. each two nodes exchange it, by each_pair()
-//   3. on each node the greatest of what came
+//   1. on each node the maxima
+//   2. each two nodes exchange their maxima, by each_pair()
+//   3. on each node the maxima of those received
 //
 // Source: after Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
 // agreement and padding as in alltoallv.agreed: Fan et al. 2022, Traeff 2018.
 // Cost: N nodes of n processes: to agree 2 ceil(log2 n) and at most 2 ceil(N / n) - 1 rounds of 24 bytes,
-// between fast nodes of many processes less than alltoallv.full_lane takes; then what that takes. Any p, any
-// layout; unequal nodes: alltoallv.agreed.
+// between fast nodes of many processes less than in alltoallv.full_lane; then as alltoallv.full_lane. Any p,
+// any layout; unequal nodes: alltoallv.agreed.
 
 #include "algorithms/nodes/alltoallv.hpp"
 

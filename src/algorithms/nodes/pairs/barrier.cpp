@@ -37,7 +37,7 @@ extern const algorithm barrier_node_pairs_entry{
           return here + price_of_pairs(s, 0) + here;
         },
     .traits = {.on_network = traffic::by_node,
-               .bound = true},  // which messages wait for each other depends on how they meet
+               .bound = true},  // which messages wait for each other depends on timing
 };
 
 }  // namespace tutti

@@ -1,5 +1,5 @@
-// Broadcast on nodes: on the root's node, whose processes then send to a share of the other
-// nodes each, then on those.
+// Broadcast on nodes: on the root's node, each of whose processes then sends to its share of the other nodes,
+// then on these nodes.
 // Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication",
 // 2020, with a star between the nodes, which the processes of the root's node share.
 // Cost: N nodes of n processes: at most (2 ceil(log2 n) + ceil((N - 1) / n)) (alpha + beta m). Any p, any
@@ -42,7 +42,7 @@ extern const algorithm bcast_node_pairs_entry{
           return here + price_of_served(s, s.bytes) + here;
         },
     .traits = {.on_network = traffic::by_node,
-               .bound = true},  // who serves most nodes may have the data early
+               .bound = true},  // the process that serves most nodes may have the data early
 };
 
 }  // namespace tutti

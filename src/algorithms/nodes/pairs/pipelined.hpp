@@ -7,10 +7,10 @@
 
 namespace tutti {
 
-// Pipelined node pairs: as node pairs, but what comes between the nodes is shared out (combined) on the
-// node while the next is on its way between them, so that links and memory are busy at once. For long
-// vectors. A process at place i of n exchanges with the nodes at distance i, n + i, 2n + i, ... along the
-// ring of N nodes, one a step:
+// Pipelined node pairs: as node pairs, but the data of one step are shared out (combined) on the node while
+// those of the next step are on their way between the nodes, so that links and memory are busy at once. For
+// long vectors. A process at place i of n exchanges with the nodes at distance i, n + i, 2n + i, ... along
+// the ring of N nodes, one a step:
 //
 //     N = 7, n = 3, node j:       place 0     place 1     place 2
 //         step 0                     -        to j + 1    to j + 2
@@ -25,15 +25,15 @@ task allgather_pipelined_node_pairs(process& self, const_buffer in, blocks recv,
 task reduce_scatter_block_pipelined_node_pairs(process& self, const_blocks send, buffer out, operation op,
                                                const node_map* nodes);
 
-/// The distance that a place of n serves in a step among N nodes; 0 where it has none.
+/// The distance that a place of n serves in a step among `many` nodes; 0 if there is none.
 constexpr int lane_distance(int step, int place, int n, int many) noexcept {
   const int d = step * n + place;
   return step >= 0 && d < many ? d : 0;
 }
 constexpr int lane_steps(int n, int many) noexcept { return (many + n - 1) / n; }
 
-/// At most: in each step one message between the nodes and one with each other process of the node, all as
-/// long as a node's blocks.
+/// An upper bound: in each step one message between the nodes and one with each other process of the node,
+/// all as long as a node's blocks.
 inline cost price_of_lane_steps(const shape& s) noexcept {
   const double steps = lane_steps(s.per_node, s.node_count()), node = s.bytes / s.node_count();
   const double across = s.node_count() > 1 ? (s.per_node > 1 ? steps : steps - 1) : 0;

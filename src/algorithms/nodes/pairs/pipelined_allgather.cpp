@@ -1,5 +1,5 @@
-// Allgather on each node, whose blocks then go to all other nodes in steps, in each of which the processes of
-// the node also share out what came in the step before.
+// Allgather on each node, whose blocks then go to all other nodes in steps. In each step the processes of the
+// node also share out the blocks received in the step before.
 // Source: after Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
 // its phases are pipelined here.
 // Cost: N nodes of n processes: ceil(log2 n) alpha + (n - 1)/p beta m, and at most n
@@ -21,7 +21,7 @@ task on_lanes(process& self, const_buffer in, blocks recv, const node_map* nodes
   if (block == 0) co_return;
   group node = h.own_node();
   const int n = node.size(), many = h.nodes(), j = h.node(), place = h.place();
-  // Node order, which is where blocks belong if the ranks of nodes are consecutive.
+  // Node order, which is the final order if the ranks of nodes are consecutive.
   const scratch aside(self, h.consecutive() ? 0 : static_cast<std::size_t>(self.size()) * block);
   const blocks all =
       h.consecutive() ? recv : blocks::regular(aside.all().data, block, byte_type, self.size());
@@ -77,7 +77,7 @@ extern const algorithm allgather_pipelined_node_pairs_entry{
                  price_of_lane_steps(s);
         },
     .stages = logarithmic_pipeline,
-    .traits = {.on_network = traffic::by_node, .bound = true},  // not every place has something in every step
+    .traits = {.on_network = traffic::by_node, .bound = true},  // not every place has a message in every step
 };
 
 }  // namespace tutti

@@ -1,6 +1,6 @@
-// Reduce-scatter: in steps, each process of a node combines what the node has for one other node, while what
-// it combined in the step before goes there; in the end the node combines what came for it. The allgather of
-// the same name backwards.
+// Reduce-scatter: in each step a process combines its node's blocks for one other node, while the blocks that
+// it combined in the step before are sent there. At the end the node combines the blocks received for it. The
+// allgather of the same name backwards.
 // Source: after Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
 // its phases are pipelined here.
 // Cost: N nodes of n processes: at most n ceil(N / n) (alpha + (beta + gamma) m / N), and a reduce-scatter of
@@ -23,7 +23,7 @@ task on_lanes(process& self, const_blocks send, buffer out, operation op, const 
   const datatype& type = *out.type;
   const auto members = static_cast<std::size_t>(n);
   const std::size_t length = out.count * members;  // elements of a node's blocks
-  // Node order, in which blocks lie if the ranks of nodes are consecutive.
+  // Node order, which is the order of the blocks if the ranks of nodes are consecutive.
   const scratch sorted(self, h.consecutive() ? 0 : send.all().count, type);
   if (!h.consecutive())
     for (int k = 0; k < self.size(); ++k)
@@ -33,10 +33,10 @@ task on_lanes(process& self, const_blocks send, buffer out, operation op, const 
     return all.slice(static_cast<std::size_t>(h.first(ring(j, distance, many))) * out.count, length);
   };
 
-  const scratch sum(self, length, type);  // what came for this node, at first the own vector
+  const scratch sum(self, length, type);  // the sum for this node, at first the own blocks
   self.copy(for_node(0), sum);
   const scratch room(self, many > 1 ? members * length : 0,
-                     type);  // the last part for what comes between nodes
+                     type);  // the last part is for messages between nodes
   const scratch combined(self, many > 1 ? length : 0, type);
   workspace<transfer> transfers(members);
   for (int step = 0; many > 1 && step <= lane_steps(n, many); ++step) {
@@ -94,7 +94,7 @@ extern const algorithm reduce_scatter_block_pipelined_node_pairs_entry{
           return steps +
                  price_on_whole_node(reduce_scatter_block_circulant_entry, s, s.bytes / s.node_count());
         },
-    .traits = {.on_network = traffic::by_node, .bound = true},  // not every place has something in every step
+    .traits = {.on_network = traffic::by_node, .bound = true},  // not every place has a message in every step
 };
 
 }  // namespace tutti

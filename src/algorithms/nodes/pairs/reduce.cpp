@@ -1,5 +1,5 @@
-// Reduction on nodes: on each node but the root's, from each to one of the root's node's processes, on the
-// root's node. The broadcast of the same name backwards.
+// Reduction on nodes: on each node but the root's, from each of these to one process of the root's node, on
+// the root's node. The broadcast of the same name backwards.
 // Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication",
 // 2020, with a star between the nodes, which the processes of the root's node share.
 // Cost: N nodes of n processes: at most (2 ceil(log2 n) + ceil((N - 1) / n))
@@ -25,7 +25,7 @@ task reduce_node_pairs(process& self, const_buffer in, buffer out, operation op,
     if (h.leads()) co_await self.send(sum, server_of(h, h.node(), root));
     co_return;
   }
-  // All that comes lies side by side, the own vector behind it.
+  // The vectors received are side by side, the own vector behind them.
   int served = 0;
   each_served(h, root, [&served](int, int) { ++served; });
   const auto n = static_cast<std::size_t>(served);

@@ -1,11 +1,12 @@
 // Allreduce, scan and exscan on nodes: every process learns the vectors of its node and the sums of all
 // nodes, and combines them itself, in rank order, and so all in the same way.
 //
-//   1. allgather on the node        v[0] .. v[n - 1], then their prefixes in the same places; v[n - 1] is the node's sum
+//   1. allgather on the node       v[0] .. v[n - 1], then their prefixes in place; v[n - 1] is the node's sum
 //   2. each two nodes exchange their sums, by each_pair()
-//   3. allgather on the node of what step 2 brought
+//   3. allgather on the node of the sums received in step 2
 //
-//        place i has the sums of nodes i, i + n, i + 2n, ...; their places in memory, N = 7, n = 3:  0 3 6 | 1 4 | 2 5
+//        place i has the sums of nodes i, i + n, i + 2n, ...
+//        order in memory, N = 7, n = 3:  0 3 6 | 1 4 | 2 5
 //
 // Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication",
 // 2020, with an exchange of all with all between the nodes, which their processes share.
@@ -50,7 +51,7 @@ class sums {
   [[nodiscard]] blocks by_place() const {
     return blocks::consecutive(of_nodes_.all().data, first_.data(), *of_nodes_.all().type, n_);
   }
-  /// The sum of all nodes before `node`, which is not the first, in its place.
+  /// Returns the sum of all nodes before `node`, which is not the first, computed in place.
   [[nodiscard]] const_buffer before(process& self, const operation& op, int node) const {
     for (int b = 1; b < node; ++b) self.reduce(op, sum(b - 1), sum(b));
     return sum(node - 1);
@@ -135,7 +136,7 @@ extern const algorithm allreduce_node_pairs_entry{
               const call& c) { return allreduce_node_pairs(self, c.in, c.out, c.op, c.nodes); },
     .price = price_of_all,
     .traits = {.on_network = traffic::by_node,
-               .bound = true},  // which messages wait for each other depends on how they meet
+               .bound = true},  // which messages wait for each other depends on timing
 };
 
 extern const algorithm scan_node_pairs_entry{

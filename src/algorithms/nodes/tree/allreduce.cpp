@@ -13,7 +13,7 @@
 namespace tutti {
 namespace {
 
-// In the middle, where the two trees are least deep.
+// A root in the middle, with which the two trees are least deep.
 int middle(const process& self, const node_map* nodes) {
   return nodes ? nodes->members(nodes->nodes() / 2).front() : self.size() / 2;
 }

@@ -8,7 +8,7 @@
 
 namespace tutti {
 
-// What it costs to go down the trees of node_tree_place, or up.
+// The costs of going down, or up, the trees of node_tree_place.
 
 /// A leader serves up to two nodes, along a chain one, and two processes of its own, in that order, one a
 /// round.
@@ -21,7 +21,7 @@ inline pipeline stages_of_node_tree(const shape& s, leaders_are connected = lead
           .interval = 1.0 * next + std::min(n - 1, 2)};
 }
 
-/// The price of going down, or up. In that time all of a node but its leader receive the data.
+/// The price of going down, or up. All processes of a node but its leader receive the data within the node.
 inline cost price_of_node_tree(const shape& s, leaders_are connected) noexcept {
   const double rounds = stages_of_node_tree(s, connected).rounds(s.pieces);
   const pipeline on_node{.fill = 1.0 * inorder<balanced_shape>::fill(s.per_node),

@@ -12,11 +12,11 @@ namespace tutti {
 /// How the leaders of the nodes are connected below the root.
 enum class leaders_are { tree, chain };
 
-/// Where a process stands in the tree of trees: a binary tree of nodes, whose root is the root's node, and on
+/// The place of a process in the tree of trees: a binary tree of nodes, whose root is the root's node, and on
 /// each node a binary tree of its processes, whose root is the leader. The first is numbered in-order by
-/// nodes, the others by places on the node: left of a node, or of a process, is what is lower, and right of
-/// it what is higher, whichever is the root. Or, in place of the first, a chain of nodes, counted from the
-/// root's, which is in order if that is node 0.
+/// nodes, the others by places on the node: lower nodes, or processes, are left, higher ones right, whichever
+/// is the root. The first may also be a chain of nodes, counted from the root's, which is in order if that is
+/// node 0.
 ///
 ///     4 nodes of 3 processes, root 7:
 ///
@@ -24,10 +24,10 @@ enum class leaders_are { tree, chain };
 ///              0       3                   6   8                       4
 ///                1                                                       5
 ///
-/// For the sake of reductions: of left, own and right on its node a leader makes the sum of that node, and
-/// then of left, node and right the sum of nodes that follow each other. Where nodes have consecutive ranks
-/// that is rank order, so that the operator need not commute. The price is at most one level more than in a
-/// balanced tree, as below leaders at place 0, left of whom nobody is.
+/// This is for reductions: from left, own and right on its node a leader makes the sum of its node, and then
+/// from left, node and right the sum of consecutive nodes. If nodes have consecutive ranks, that is rank
+/// order, so that the operator need not commute. The trees are at most one level deeper than balanced trees,
+/// as below leaders at place 0, which have no process on their left.
 class node_tree_place {
  public:
   struct child {
@@ -57,7 +57,7 @@ class node_tree_place {
   }
 
   int parent = nobody;  ///< of a leader: the leader of another node
-  /// Children on other nodes come first: what they have to do takes longer.
+  /// Children on other nodes are first: their subtrees take longer.
   [[nodiscard]] std::span<const child> children() const noexcept {
     return std::span(child_).first(static_cast<std::size_t>(n_));
   }

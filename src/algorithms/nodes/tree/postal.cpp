@@ -15,7 +15,7 @@
 namespace tutti {
 namespace {
 
-/// The trees of nodes and of the processes of one, for messages of `bytes` bytes.
+/// The tree of nodes, and the tree of the processes of one node, for messages of `bytes` bytes.
 struct postal_trees {
   postal_trees(const loggp_levels& on, double bytes, int nodes, int members)
       : of_nodes(nodes, postal_times_of(on, on.between, bytes, nodes)),

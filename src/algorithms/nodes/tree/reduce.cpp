@@ -2,7 +2,7 @@
 // once.
 // Source: Traeff, HPC lecture "Collectives", "Pipelined binary tree" and "Hierarchical collectives".
 // Cost: as bcast.node_tree, and at most twice the bytes reduced. At worst the pipeline runs empty at each of
-// the words to go on, which come with every 8th block: fill(N) + fill(n) + 6 rounds more for each. Any p, any
+// the words that a parent sends after every 8th block: fill(N) + fill(n) + 6 rounds more for each. Any p, any
 // root, any nodes.
 // Requires: consecutive ranks on the nodes, or an operator that commutes.
 
@@ -17,10 +17,10 @@
 namespace tutti {
 namespace {
 
-// Leaves have all their blocks at once. If they sent them at once, those would share the node's memory and
-// links with what is needed now, and pile up unexpected. So after every `ahead` blocks the parent sends a
-// word that it has come that far, without which no child goes on. The more blocks, the less do processes wait
-// for words; on lab/simulated 8 is faster than 4 and than none.
+// Leaves have all their blocks at once. If they sent them at once, these would share the node's memory and
+// links with blocks that are needed now, and pile up as unexpected messages. So the parent sends a word after
+// every `ahead` blocks, without which no child continues. The more blocks, the less processes wait for words;
+// on lab/simulated 8 is faster than 4 and than no words.
 constexpr int ahead = 8;
 constexpr bool word_with(int block, int pieces) {
   return block > 0 && block % ahead == 0 && block + 1 < pieces;
@@ -35,8 +35,8 @@ task reduce_below(process& self, const_buffer in, buffer out, operation op, int 
   const auto children = at.children();
   const bool is_root = at.parent == nobody, is_leaf = children.empty();
   const std::size_t k = children.size();
-  // A block goes up while those of all children come at once, each to a place of its own; then
-  // the next one is reduced.
+  // A block is sent up while those of all children are received at once, each in a place of its own; then the
+  // next one is reduced.
   const block_scratch sums(self, in, pieces, !is_leaf && !is_root);
   const block_scratch come[] = {{self, in, pieces, k > 0},
                                 {self, in, pieces, k > 1},
@@ -50,7 +50,7 @@ task reduce_below(process& self, const_buffer in, buffer out, operation op, int 
     const bool goes_up = !is_root && i > 0;
     const transfer up = {before, at.parent, buffer{},
                          goes_up && word_with(i - 1, pieces) ? at.parent : nobody};
-    // Words that wait for a block to go up let the pipeline run empty as far as it is long. In trees it is
+    // If words wait for a block to be sent up, the pipeline runs empty over its whole length. In trees it is
     // short.
     const bool words_first = connected == leaders_are::chain;
     if (goes_up && !words_first) all[n++] = up;
@@ -62,14 +62,14 @@ task reduce_below(process& self, const_buffer in, buffer out, operation op, int 
     if (n > 0) co_await self.together(now);
     before = own;
     if (is_leaf && !is_root) continue;
-    // The node's own processes first: only then is what is combined next to the ranks of other nodes.
+    // The node's own processes first: only then is the partial result adjacent to the ranks of other nodes.
     buffer sum = is_root ? out.part(i, pieces) : sums.room(own);
     self.copy(own, sum);
     for (std::size_t c = k; c-- > 0;) {
       const buffer part = come[c].room(own);
       if (!children[c].higher || op.commutative) {
         self.reduce(op, part, sum);
-      } else {  // right = left op right: the sum goes to where the part came
+      } else {  // right = left op right: the result is in the place of the part
         self.reduce(op, sum, part);
         self.copy(part, sum);
       }
@@ -87,14 +87,14 @@ task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, 
 cost price_of_reduce_below(const shape& s, leaders_are connected) {
   const pipeline line = stages_of_node_tree(s, connected);
   const int n = words(s.pieces);
-  // At worst the pipeline runs empty at every word. Along a chain it does once, from end to end, a step for
-  // each block and word of a process's children; the words behind follow each other.
+  // At worst the pipeline runs empty at every word. Along a chain it does so once, from end to end, in a step
+  // for each block and word of a process's children; the later words follow each other.
   const double empty = connected == leaders_are::tree ? n * (line.fill + line.interval)
                        : n > 0 ? line.interval * line.fill + n * (2 * line.interval + 1)
                                : 0;
   cost up =
       price_of_node_tree(s, connected) + far_cost({.rounds = empty, .bytes = empty * s.bytes / s.pieces});
-  up.reduced = 2 * up.bytes;  // up to four parts at once, which came in at most as many rounds
+  up.reduced = 2 * up.bytes;  // up to four parts at once, received in at most as many rounds
   return up;
 }
 

@@ -1,8 +1,8 @@
 // Reduction up a binary tree on each node and a chain of nodes, pipelined with M blocks through both at once.
 // Source: Traeff, HPC lecture "Collectives", "The power of pipelining" and "Hierarchical collectives".
 // Cost: N nodes of n processes: at most (F + 3 (M - 1)) (alpha + (beta + 2 gamma) m / M), F = N + fill(n),
-// fill(k) <= 2 log2 k + 1, and because of the words to go on with every 8th block 3 F such rounds once and 7
-// for each word. Each byte crosses a link once. Any p, any root, any nodes.
+// fill(k) <= 2 log2 k + 1, and because of the words after every 8th block 3 F such rounds once and 7 for each
+// word. Each byte crosses a link once. Any p, any root, any nodes.
 // Requires: a commutative operator.
 
 #include "algorithms/nodes/tree/costs.hpp"

@@ -18,16 +18,16 @@ task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, 
 task allreduce_node_tree(process& self, const_buffer in, buffer out, operation op, int pieces,
                          const node_map* nodes);
 
-// What these have in common with those whose leaders are a chain, over whose links the data go once, and not
-// twice: where links decide. For such a reduction, an operator that commutes.
+// The common part of these and of trees whose leaders are a chain. Over the links of a chain the data go
+// once, not twice: for long vectors. The reduction along a chain needs an operator that commutes.
 task bcast_below(process& self, buffer data, int root, int pieces, const node_map* nodes,
                  leaders_are connected);
 task reduce_below(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
                   const node_map* nodes, leaders_are connected);
 cost price_of_reduce_below(const shape& s, leaders_are connected);
 
-// Short vectors, not cut: the trees that are optimal on that machine. For the reduction, an operator that
-// commutes.
+// For short vectors, not cut: the trees that are optimal on machine `on`. The reduction needs an operator
+// that commutes.
 task bcast_postal(process& self, buffer data, int root, const node_map* nodes, const loggp_levels& on);
 task reduce_postal(process& self, const_buffer in, buffer out, operation op, int root, const node_map* nodes,
                    const loggp_levels& on);
