@@ -1,6 +1,6 @@
-/* An ordinary MPI program that has never heard of tutti: the largest eigenvalue of a dense symmetric matrix by power
- * iteration, with the rows dealt out to the processes. Build it with mpicc, run it with mpirun, or with
- * tutti run mpirun. Usage: demo [n [iterations]]. */
+/* An ordinary MPI program that knows nothing of tutti: the largest eigenvalue of a dense symmetric matrix by
+ * power iteration, with the rows distributed over the processes. Build it with mpicc, run it with mpirun, or
+ * with tutti run mpirun. Usage: demo [n [iterations]]. */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   MPI_Bcast(problem, 2, MPI_INT, 0, MPI_COMM_WORLD);
   const int n = problem[0], iterations = problem[1];
 
-  /* Who has which rows, and how many elements of the matrix that is. */
+  /* The rows of each process, and the number of elements of the matrix in them. */
   int *rows = malloc(size * sizeof *rows), *begin = malloc(size * sizeof *begin);
   int *elements = malloc(size * sizeof *elements), *offset = malloc(size * sizeof *offset);
   for (int r = 0; r < size; ++r) {
@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
     for (int i = 0; i < mine; ++i) y[i] /= value;
     MPI_Allgatherv(y, mine, MPI_DOUBLE, x, rows, begin, MPI_DOUBLE, MPI_COMM_WORLD);
   }
-  /* The eigenvector to all as one message, and its largest element: what a next phase would start from. */
+  /* The eigenvector to all as one message, and its largest element: the start of a next phase. */
   MPI_Bcast(x, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   double largest = 0;
   for (int i = begin[rank]; i < begin[rank] + mine; ++i) largest = fmax(largest, x[i]);

@@ -1,10 +1,12 @@
-// A collective of your own, in few lines, outside the library: proved, priced, and run on MPI, all from one text.
+// A collective of your own, in few lines, outside the library: proved, priced, and run on MPI, all from one
+// text.
 //
-// The algorithm: a broadcast along two chains, the lower ranks counted down from the root and the higher ones counted up,
-// so that half as many processes wait for each other. Without MPI it proves and prices only:
+// The algorithm: a broadcast along two chains, the lower ranks counted down from the root and the higher ones
+// counted up, so that half as many processes wait for each other. Without MPI it proves and prices only:
 //
 //   c++ -std=c++20 my_collective.cpp $(pkg-config --cflags --libs tutti) && ./a.out
-//   mpicxx -std=c++20 -DWITH_MPI my_collective.cpp $(pkg-config --cflags --libs tutti-openmpi tutti) && mpirun -n 4 ./a.out
+//   mpicxx -std=c++20 -DWITH_MPI my_collective.cpp $(pkg-config --cflags --libs tutti-openmpi tutti)
+//   mpirun -n 4 ./a.out
 
 #include <cstdio>
 #include <cstdlib>

@@ -22,7 +22,7 @@ task bcast_ternary(process& self, buffer data, int root) {
     co_await self.send(data, absolute_rank(child, root, p));
 }
 
-// Process v waits for its parent, which serves the brothers before v first.
+// Process v waits for its parent, which first serves the siblings before v.
 double rounds(int p) {
   double most = 0;
   for (int v = 1; v < p; ++v) {

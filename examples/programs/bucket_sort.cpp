@@ -1,12 +1,14 @@
-// Sorts n integers from a small range, that are dealt out to the processes, by counting; stable, so that elements with equal
-// keys stay in their order. An allreduce says how many there are of each key in all, and an exclusive scan how many of them
-// are on processes before this one: so each process knows where in the sorted sequence each of its elements belongs.
+// Sorts n integers from a small range, which are distributed over the processes, by counting. The sort is
+// stable: elements with equal keys stay in their order. An allreduce gives the number of elements of each
+// key, and an exclusive scan the number of them on processes before this one. So each process knows the place
+// of each of its elements in the sorted sequence.
 //
 //   all:     key  0  1  2  3      this process's elements with key 2 go to places  5 + (2 before it), ...
-//          count  3  2  4  1      5: how many smaller ones there are in all
+//          count  3  2  4  1      5: the number of smaller elements of all processes
 //
-//   alltoallv  elements by MPI_Alltoallv, from each process in the order of keys; then each sorts what it has got, by counting
-//   puts       elements by MPI_Put, where they belong; nobody has to know how many it gets
+//   alltoallv  MPI_Alltoallv, from each process in the order of keys; then each process sorts its elements
+//              by counting
+//   puts       MPI_Put to the final places; no process has to know how many elements it receives
 #include <numeric>
 
 #include "common.hpp"
@@ -17,7 +19,7 @@ namespace {
 using namespace programs;
 
 struct element {
-  int key, origin;  // origin: where it was before, which shows whether the sort is stable
+  int key, origin;  // origin: its place before, which shows if the sort is stable
 };
 static_assert(sizeof(element) == 2 * sizeof(int));  // sent as MPI_2INT
 using elements = std::vector<element>;
@@ -43,7 +45,7 @@ counts count_keys(const elements& all, int range) {
   return b;
 }
 
-// How many are smaller than each key.
+// The number of elements smaller than each key.
 counts starts_of(const counts& b) {
   counts start(b.size());
   std::exclusive_scan(b.begin(), b.end(), start.begin(), 0L);
@@ -57,7 +59,8 @@ elements sorted_by_counting(const elements& all, int range) {
   return sorted;
 }
 
-// Those with one key go to consecutive places: `count` elements from `from` of the sorted ones here, to `to` of all.
+// Elements with one key go to consecutive places: `count` elements from place `from` of the sorted ones of
+// this process, to place `to` of the whole sequence.
 struct run_of_keys {
   long from, to, count;
 };
@@ -95,7 +98,7 @@ elements by_alltoallv(const elements& sorted, const std::vector<run_of_keys>& ru
     MPI_Alltoallv(sorted.data(), send.data(), offsets(send).data(), MPI_2INT, arrived.data(), receive.data(),
                   offsets(receive).data(), MPI_2INT, MPI_COMM_WORLD);
   });
-  // Parts came in the order of processes, so elements with equal keys in the order that they had.
+  // Parts arrive in the order of processes, so that elements with equal keys are still in their order.
   return sorted_by_counting(arrived, range);
 }
 

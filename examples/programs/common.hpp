@@ -1,5 +1,5 @@
-// What the programs of this folder share: options, who has which block, the time spent in collectives, and the verdict on the
-// result. Plain MPI; nothing of tutti's.
+// The common part of the programs in this folder: options, the distribution of blocks, the time spent in
+// collectives, and the check of the result. Plain MPI, without tutti.
 #pragma once
 
 #define OMPI_SKIP_MPICXX 1
@@ -63,7 +63,7 @@ class options {
     return otherwise;
   }
 
-  // Which variants run: the one that is named, or all.
+  // The variants to run: the one that is named, or all.
   std::vector<std::string> variants(const std::vector<std::string>& all) {
     std::string list;
     for (const std::string& v : all) list += v + ", ";
@@ -151,14 +151,14 @@ struct blocks {
   }
 };
 
-// Where the blocks begin that have these lengths.
+// The offsets of blocks with these lengths.
 inline std::vector<int> offsets(const std::vector<int>& counts) {
   std::vector<int> begins(counts.size());
   for (std::size_t i = 1; i < counts.size(); ++i) begins[i] = begins[i - 1] + counts[i - 1];
   return begins;
 }
 
-// The time of one run, and what of it passed in collectives and in the rest of MPI, waiting included.
+// The time of one run, and the parts of it in collectives and in the rest of MPI, waiting included.
 class stopwatch {
  public:
   stopwatch() { MPI_Barrier(MPI_COMM_WORLD), start_ = MPI_Wtime(); }
@@ -193,7 +193,8 @@ inline std::uint64_t mixed(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// What stands where, as one number: a sum over all elements, so that it does not matter which process has which.
+// The values of all elements and their places, as one number: a sum over all elements, so that their
+// distribution over the processes does not matter.
 class fingerprint {
  public:
   void add(std::int64_t place, std::int64_t value) {
@@ -206,8 +207,9 @@ class fingerprint {
   std::uint64_t sum_ = 0;
 };
 
-// The line of one run, whose watch is stopped, and whether the result is the sequential one, which process 0 has computed; `expected` counts there
-// only. `copies` is on how many processes each element of the result is.
+// Prints the line of one run, whose watch is stopped. Returns true if the result is the sequential one, which
+// process 0 has computed; `expected` is significant there only. `copies` is the number of processes that have
+// each element of the result.
 inline bool report(const std::string& what, const stopwatch& watch, const fingerprint& mine,
                    const fingerprint& expected, int copies = 1) {
   const processes world(MPI_COMM_WORLD);
@@ -230,14 +232,14 @@ inline bool report(const std::string& what, const stopwatch& watch, const finger
   return all_good != 0;
 }
 
-// A variant that these processes cannot run: said, and an error if it is the one that was asked for.
+// Reports a variant that these processes cannot run. An error if no other variant was requested.
 inline void leave_out(const options& given, const std::string& variant, const std::string& why) {
   if (given.only_one()) throw wrong_use(variant + " " + why);
   if (processes(MPI_COMM_WORLD).rank == 0)
     std::printf("%s %s: left out, since it %s\n", given.name().c_str(), variant.c_str(), why.c_str());
 }
 
-// Between MPI_Init and MPI_Finalize; the body returns whether all results were right.
+// Runs the body between MPI_Init and MPI_Finalize. The body returns true if all results were right.
 template <class Body>
 int run(int argc, char** argv, const char* name, const char* about, Body body) {
   MPI_Init(&argc, &argv);
@@ -251,7 +253,7 @@ int run(int argc, char** argv, const char* name, const char* about, Body body) {
   } catch (const wrong_use& mistake) {
     if (speaks) std::fprintf(stderr, "%s: %s\n", name, mistake.what());
     status = 2;
-  } catch (const std::exception& other) {  // on this process perhaps alone: the others would wait for it
+  } catch (const std::exception& other) {  // perhaps on this process only: the others would wait for it
     std::fprintf(stderr, "%s: %s\n", name, other.what());
     MPI_Abort(MPI_COMM_WORLD, 1);
   }

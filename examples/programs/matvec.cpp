@@ -1,8 +1,9 @@
-// y = M x for an n x n matrix that is dealt out to the processes
+// y = M x for an n x n matrix that is distributed over the processes
 //
-//   rows     in blocks of rows: every process needs all of x, by an allgather; its part of y is then its own
-//   columns  in blocks of columns: every process has a part of x and a summand of all of y, which a reduce-scatter adds up
-//   grid     on r x c processes: x is collected along each column of processes, y summed along each row of them
+//   rows     blocks of rows: every process gets all of x by an allgather, and computes its own part of y
+//   columns  blocks of columns: every process has a part of x and a summand of all of y; a reduce-scatter
+//            adds these up
+//   grid     r x c processes: x is collected along each column of processes, y summed along each row of them
 //
 //        rows           columns            grid
 //      +-------+       +--+--+--+       +-----+----+
@@ -53,7 +54,7 @@ numbers part_of_vector(int begin, int count) {
   return x;
 }
 
-// Where all blocks are equally long, the regular collectives will do.
+// If all blocks are equally long, the regular collectives suffice.
 void collect(const numbers& part, numbers& all, const blocks& deal, MPI_Comm comm) {
   const int mine = static_cast<int>(part.size());
   if (deal.n % deal.parts == 0)
@@ -84,8 +85,8 @@ fingerprint sequential(int n) {
   return fingerprint_of(y, 0);
 }
 
-// A grid of one column is the matrix by rows, one of one row by columns: rows and columns are the grids p x 1 and 1 x p,
-// with the allgather or the reduce-scatter among all, and the other one left out.
+// Variants rows and columns are the grids p x 1 and 1 x p: the allgather, or the reduce-scatter, is among all
+// processes, and the other one is left out.
 bool multiply(const std::string& what, int n, int rows, int columns, int times, const fingerprint& expected) {
   const processes world(MPI_COMM_WORLD);
   const int row = world.rank / columns, column = world.rank % columns;
@@ -95,7 +96,7 @@ bool multiply(const std::string& what, int n, int rows, int columns, int times, 
   MPI_Comm_split(MPI_COMM_WORLD, row, column, &in_row);
   MPI_Comm_split(MPI_COMM_WORLD, column, row, &in_column);
 
-  // The x of a column of processes is dealt out in it, and the y of a row of processes.
+  // x of a column of processes is distributed over that column, and y of a row of processes over that row.
   const blocks of_x{m.columns, rows}, of_y{m.rows, columns};
   const numbers x = part_of_vector(m.left + of_x.begin(row), of_x.count(row));
   numbers all_x(static_cast<std::size_t>(m.columns)), all_y(static_cast<std::size_t>(m.rows));

@@ -1,10 +1,13 @@
-// Sorts n integers that are dealt out to the processes.
+// Sorts n integers that are distributed over the processes.
 //
-//   hypercube   (p a power of two) all agree on a pivot; each process exchanges with the one in the other half of the
-//               hypercube, smaller ones to the lower half, larger ones to the upper one; then each half sorts by itself
-//   compaction  (any p) by an exclusive scan each process knows where its smaller and its larger elements belong, so that
-//               both are spread evenly over as many processes as they need; then these groups sort by themselves
-//   samplesort  each process sorts its own and gives a sample; p - 1 splitters of all samples deal out everything at once
+//   hypercube   (p a power of two) all agree on a pivot; each process exchanges with its partner in the other
+//               half of the hypercube, smaller elements to the lower half, larger ones to the upper one; then
+//               each half sorts by itself
+//   compaction  (any p) by an exclusive scan each process knows the places of its smaller and its larger
+//               elements, so that both are spread evenly over as many processes as they need; then these
+//               groups sort by themselves
+//   samplesort  each process sorts its elements and gives a sample; p - 1 splitters of all samples distribute
+//               all elements at once
 #include <array>
 #include <limits>
 #include <numeric>
@@ -32,7 +35,7 @@ fingerprint fingerprint_of(const keys& sorted, std::int64_t first) {
   return f;
 }
 
-// The median of what are about the medians of all who have anything: the pivot of all processes of comm.
+// The pivot of all processes of comm: the median of the medians of all processes that have elements.
 int agree_on_pivot(keys& mine, MPI_Comm comm, stopwatch& watch) {
   std::array<int, 2> guess = {mine.empty() ? 0 : 1, 0};
   if (!mine.empty()) {
@@ -51,7 +54,8 @@ int agree_on_pivot(keys& mine, MPI_Comm comm, stopwatch& watch) {
   return *middle;
 }
 
-// The lower and the upper part of comm, as communicators of their own; comm is freed, unless it is all processes.
+// Splits comm into its lower and its upper part, and returns the part of this process. comm is freed unless
+// it is MPI_COMM_WORLD.
 MPI_Comm split(MPI_Comm comm, bool upper, stopwatch& watch) {
   MPI_Comm half = MPI_COMM_NULL;
   watch.other([&] {
@@ -86,7 +90,8 @@ keys on_hypercube(keys mine, stopwatch& watch) {
   return mine;
 }
 
-// Elements [begin, begin + count) of a sequence that the processes from `first` on share evenly: how many go to which.
+// Elements [begin, begin + count) of a sequence are shared evenly by the processes from `first` on: adds the
+// number for each process to `send`.
 void address(const blocks& deal, std::size_t first, long begin, long count, std::vector<int>& send) {
   for (int part = 0; part < deal.parts; ++part) {
     const long common =
@@ -95,7 +100,7 @@ void address(const blocks& deal, std::size_t first, long begin, long count, std:
   }
 }
 
-// Each process sends send[r] elements to process r, one part after the other, and gets what the others send it.
+// Each process sends send[r] elements to process r, one part after the other. Returns the elements received.
 keys deal_out(const keys& mine, const std::vector<int>& send, MPI_Comm comm, stopwatch& watch) {
   std::vector<int> receive(send.size());
   keys arrived;
@@ -123,7 +128,7 @@ keys by_compaction(keys mine, stopwatch& watch) {
     });
     if (now.rank == 0) before = {};  // where MPI_Exscan leaves it undefined
 
-    // Elements like the pivot may go to either side: as many to the lower one as make the halves equal.
+    // Elements equal to the pivot may go to either side: as many to the lower one as make the halves equal.
     const long lower =
         std::clamp(total[all_ones] / 2, total[smaller_ones], total[smaller_ones] + total[equal_ones]);
     const long equal_below = lower - total[smaller_ones];
@@ -149,7 +154,8 @@ keys by_samples(keys mine, stopwatch& watch) {
   const processes now(MPI_COMM_WORLD);
   const auto p = static_cast<std::size_t>(now.size);
   std::sort(mine.begin(), mine.end());
-  // p elements at equal distances: of all p * p samples, every p-th is a splitter. Who has nothing repeats the largest key.
+  // p elements at equal distances: of all p * p samples, every p-th is a splitter. A process without elements
+  // repeats the largest key.
   keys sample(p, std::numeric_limits<int>::max()), samples(p * p);
   for (std::size_t i = 0; i < p && !mine.empty(); ++i) sample[i] = mine[i * mine.size() / p];
   watch.collective([&] {

@@ -1,15 +1,15 @@
-// An m x n matrix changes hands: from blocks of rows to
+// Redistributes an m x n matrix, from blocks of rows to
 //
-//   columns-alltoall   blocks of columns; one MPI_Alltoall with a resized vector type, where p divides m and n
+//   columns-alltoall   blocks of columns; one MPI_Alltoall with a resized vector type, if p divides m and n
 //   columns-alltoallw  blocks of columns; MPI_Alltoallw, any m, n and p
-//   grid-alltoallv     blocks on a grid of processes; MPI_Alltoallv, packed and unpacked by hand, since it knows one type only
+//   grid-alltoallv     blocks on a grid of processes; MPI_Alltoallv, which has one type only: packed by hand
 //   grid-alltoallw     the same; MPI_Alltoallw, each piece by a type of its own
-//   grid-neighbours    the same; MPI_Neighbor_alltoallw among those who do exchange something, not all p processes
+//   grid-neighbours    the same; MPI_Neighbor_alltoallw among the processes that exchange data, not all p
 //   transpose          blocks of rows of the transposed matrix; MPI_Alltoallw
 //
-//      rows             columns           grid             who sends what to whom:
-//    +-------+         +--+--+--+       +----+---+         a piece is what a process has before
-//    |   0   |         |  |  |  |       | 0  | 1 |         and another one shall have after:
+//      rows             columns           grid             the pieces to send:
+//    +-------+         +--+--+--+       +----+---+         a piece is what one process has before
+//    |   0   |         |  |  |  |       | 0  | 1 |         and another one has after:
 //    +-------+   -->   |0 |1 |2 |   or  +----+---+         the intersection of two rectangles
 //    |   1   |         |  |  |  |       | 2  | 3 |
 //    +-------+         +--+--+--+       +----+---+
@@ -34,7 +34,7 @@ rectangle common_part(const rectangle& a, const rectangle& b) {
   return c;
 }
 
-// Which rectangle each process has.
+// The rectangle of each process.
 using layout = std::vector<rectangle>;
 
 layout on_grid(int m, int n, int rows, int columns) {
@@ -46,7 +46,7 @@ layout on_grid(int m, int n, int rows, int columns) {
   return all;
 }
 
-// What this process has of the matrix, row by row.
+// This process's part of the matrix, row by row.
 struct part {
   rectangle where;
   std::vector<double> values;
@@ -66,7 +66,7 @@ part filled(const rectangle& r, int n) {
   return p;
 }
 
-// One piece for each process: its datatype within a part, as often as `counts` says.
+// One piece for each process: its datatype within a part, and its count.
 struct pieces {
   std::vector<int> counts, zeros;
   std::vector<MPI_Aint> far_zeros;
@@ -84,7 +84,7 @@ struct pieces {
         far_zeros.push_back(0);
   }
   void add_nothing() { add(MPI_DOUBLE); }
-  // The rectangle `piece` of what lies in `whole`, row by row.
+  // The rectangle `piece` of the rectangle `whole`, which is stored row by row.
   void add(const rectangle& whole, const rectangle& piece) {
     if (piece.size() == 0) return add_nothing();
     const int sizes[] = {whole.rows(), whole.columns()}, parts[] = {piece.rows(), piece.columns()},
@@ -106,7 +106,7 @@ void by_alltoallw(const part& from, part& to, const layout& before, const layout
   });
 }
 
-// Of all processes only those with which something is exchanged are neighbours, in both directions.
+// In each direction only the processes with which something is exchanged are neighbours.
 void by_neighbours(const part& from, part& to, const layout& before, const layout& after, stopwatch& watch) {
   pieces send, receive;
   std::vector<int> targets, sources;
@@ -153,8 +153,9 @@ void by_alltoallv(const part& from, part& to, const layout& before, const layout
   }
 }
 
-// p divides m and n: m/p rows of n/p elements go to each process. The type is resized to one row of a piece, so that the
-// piece for the next process begins where that one ends; what arrives lies one after the other as it is.
+// p divides m and n: m/p rows of n/p elements go to each process. The type is resized to one row of a piece,
+// so that the piece for the next process begins where that row ends. Received pieces follow each other as
+// they are.
 void by_alltoall(const part& from, part& to, int p, stopwatch& watch) {
   const int rows = from.where.rows(), columns = to.where.columns();
   MPI_Datatype column = MPI_DATATYPE_NULL, piece = MPI_DATATYPE_NULL;
@@ -167,7 +168,8 @@ void by_alltoall(const part& from, part& to, int p, stopwatch& watch) {
   MPI_Type_free(&column), MPI_Type_free(&piece);
 }
 
-// A row of a piece arrives as a column: elements one row apart; and the next row of it one element further.
+// A row of a piece is received as a column: its elements are one row apart, and the next row is one element
+// further.
 void by_transposing(const part& from, part& to, const layout& before, const layout& after, stopwatch& watch) {
   pieces send, receive;
   const int across = to.where.columns();  // as long as a column of the matrix before
@@ -204,7 +206,7 @@ fingerprint fingerprint_of(const part& p, int n) {
   return f;
 }
 
-// All of it on one process: element (i, j) is where it was, or at (j, i).
+// The whole result on one process: element (i, j) at its place, or at (j, i).
 fingerprint sequential(int m, int n, bool transposed) {
   fingerprint f;
   for (int i = 0; i < m; ++i)

@@ -1,12 +1,12 @@
-// Searching and merging in sorted sequences that are dealt out to the processes.
+// Searching and merging in sorted sequences that are distributed over the processes.
 //
-//   search           many binary searches at once: a process knows where the element is that it wants to see next, but its
-//                    owner does not know that it is wanted, so it is fetched by MPI_Get
-//   merge            two sequences to one, dealt out in the same way: by such searches each process finds which part of
-//                    either goes into its block, and fetches these
-//   allgather-merge  the same two sequences, all of the result to all processes: an allgather on a circulant graph, in which
-//                    what is received is merged with what is there, in ceil(log2 p) rounds
-//   allgatherv       beside it, MPI_Allgatherv, and all the merging at the end
+//   search           many binary searches at once: a process knows the owner of the element that it needs
+//                    next, but the owner does not know of the request, so MPI_Get fetches the element
+//   merge            two sequences to one, distributed in the same way: by such searches each process finds
+//                    the parts of both that go into its block, and fetches these
+//   allgather-merge  the same two sequences, the whole result on all processes: an allgather on a circulant
+//                    graph, which merges received elements with the present ones, in ceil(log2 p) rounds
+//   allgatherv       for comparison MPI_Allgatherv, and all the merging at the end
 #include <array>
 
 #include "window.hpp"
@@ -39,7 +39,8 @@ fingerprint fingerprint_of(const keys& all, std::int64_t first) {
   return f;
 }
 
-// A sorted sequence of which every process can fetch any part, between construction and destruction by all.
+// A sorted sequence of which every process can fetch any part. All processes construct it and destroy it
+// together.
 class sequence {
  public:
   template <class Element>
@@ -52,7 +53,7 @@ class sequence {
   }
   ~sequence() { MPI_Win_unlock_all(memory_.handle()); }
 
-  // There after the next arrived().
+  // The elements are available after the next arrived().
   void fetch(int from, int to, int* where) const {
     while (from < to) {
       const int owner = deal_.owner(from), count = std::min(to, deal_.end(owner)) - from;
@@ -75,8 +76,8 @@ class sequence {
   window<int> memory_;
 };
 
-// For each x the last i with a[i] <= x, or -1: a[low] <= x < a[high] with elements beyond both ends. In each round every
-// search that is not over asks for the element in the middle.
+// For each x the last i with a[i] <= x, or -1: a[low] <= x < a[high], where elements beyond both ends are
+// assumed. In each round every unfinished search fetches the element in the middle.
 keys search(const sequence& a, const keys& wanted) {
   struct range {
     int low, high, element;
@@ -101,8 +102,9 @@ keys search(const sequence& a, const keys& wanted) {
   return found;
 }
 
-// For each k how many of the first k elements of the merged sequence come from a, equal ones from a first. a[i] is one of
-// them if at most k - i - 1 elements of b are smaller than it, that is, if b[k - i - 1] is not.
+// For each k the number of the first k elements of the merged sequence that come from a, equal ones from a
+// first. a[i] is one of them if at most k - i - 1 elements of b are smaller than it, that is, if b[k - i - 1]
+// is not.
 template <std::size_t Searches>
 std::array<int, Searches> from_first(const std::array<int, Searches>& ks, const sequence& a,
                                      const sequence& b) {
@@ -144,9 +146,10 @@ keys merge(const sequence& a, const sequence& b, int begin, int end) {
   return merged(x, y);
 }
 
-// The sums of Bar-Noy, Kipnis and Schieber (1993), with merging for addition, so that no block is merged twice where p is no
-// power of two. When n + 1 blocks are collected, `with` has those of processes rank - n .. rank, `without` lacks the own one.
-// The number of rounds is that of the bits of p - 1, and each bit, from the highest on, says how many blocks come next.
+// The sums of Bar-Noy, Kipnis and Schieber (1993), with merging for addition, so that no block is merged
+// twice if p is not a power of two. When n + 1 blocks are collected, `with` has those of processes rank - n
+// .. rank, and `without` lacks the own one. There is a round for each bit of p - 1, from the highest on,
+// which says how many blocks come next.
 keys allgather_merge(const keys& mine, const blocks& a, const blocks& b, stopwatch& watch) {
   const processes now(MPI_COMM_WORLD);
   const int p = now.size, rank = now.rank;
@@ -184,7 +187,7 @@ keys by_allgatherv(const keys& mine, const blocks& a, const blocks& b, stopwatch
   });
   begins.push_back(static_cast<int>(all.size()));
   const std::size_t p = counts.size();
-  for (std::size_t length = 1; length < p; length *= 2)  // runs of so many blocks are sorted
+  for (std::size_t length = 1; length < p; length *= 2)  // runs of `length` blocks are sorted
     for (std::size_t r = 0; r + length < p; r += 2 * length)
       std::inplace_merge(all.begin() + begins[r], all.begin() + begins[r + length],
                          all.begin() + begins[std::min(r + 2 * length, p)]);
@@ -199,7 +202,7 @@ bool body(options& given) {
 
   const processes world(MPI_COMM_WORLD);
   const blocks deal{n, world.size};
-  keys sorted;  // the sequential ones, on process 0
+  keys sorted;  // the sequential result, on process 0
   if (world.rank == 0) sorted = merged(some_keys(0, n, element_of_a), some_keys(0, n, element_of_b));
 
   bool good = true;

@@ -1,12 +1,13 @@
-// Jacobi's iteration for Poisson's equation on an n x n mesh, in blocks on a grid of processes. In each sweep a process needs
-// the rows and columns of its neighbours that touch its own block (for nine points, the corners too), and the processes
-// agree on the largest change by an allreduce.
+// Jacobi's iteration for Poisson's equation on an n x n mesh, in blocks on a grid of processes. In each sweep
+// a process needs the rows and columns of its neighbours that touch its own block (for nine points, the
+// corners too), and the processes agree on the largest change by an allreduce.
 //
 //   messages   5 points; MPI_Isend and MPI_Irecv, neighbours computed by hand
 //   cartesian  5 points; MPI_Neighbor_alltoallw on a Cartesian communicator
 //   graph      9 points; MPI_Neighbor_alltoallw on a distributed graph
 //
-// alltoallw, since rows and columns lie differently in memory: a column is a vector type of the block's row length.
+// alltoallw, since rows and columns have different layouts: a column is a vector type of the block's row
+// length.
 #include <array>
 #include <cmath>
 
@@ -30,7 +31,8 @@ struct block {
 double source(int i, int j) { return std::ldexp(static_cast<double>((i * 7 + j * 3) % 16), -10); }
 double border(int i, int j, int n) { return i < 0 ? 1.0 : (j == n ? 0.5 : 0.0); }
 
-// The block whose first element is (top, left) of the mesh: zero, and the border where it touches it.
+// The block whose first element is (top, left) of the mesh: zero, and the border of the mesh where they
+// touch.
 block first_guess(int top, int left, int rows, int columns, int n) {
   block u(rows, columns);
   for (int i = -1; i <= rows; ++i)
@@ -40,7 +42,7 @@ block first_guess(int top, int left, int rows, int columns, int n) {
   return u;
 }
 
-// One sweep from u to next; the largest change.
+// One sweep from u to next. Returns the largest change.
 double sweep(const block& u, block& next, int top, int left, bool nine) {
   double change = 0;
   for (int i = 0; i < u.rows; ++i)
@@ -75,10 +77,10 @@ fingerprint sequential(int n, int sweeps, bool nine) {
   return f;
 }
 
-// What goes to and comes from the neighbour in direction (down, right), each -1, 0 or 1.
+// The exchange with the neighbour in direction (down, right), each -1, 0 or 1.
 struct side {
   int neighbour;  // rank, or MPI_PROC_NULL where the mesh ends
-  int count;      // 0 there
+  int count;      // 0 without a neighbour
   int send_place, receive_place;
   MPI_Datatype type;
 };
@@ -94,7 +96,8 @@ class halo {
     MPI_Type_contiguous(u.columns, MPI_DOUBLE, &row_);
     MPI_Type_vector(u.rows, 1, u.columns + 2, MPI_DOUBLE, &column_);
     MPI_Type_commit(&row_), MPI_Type_commit(&column_);
-    // The order of a Cartesian communicator's neighbours, then the corners; opposite directions are neighbours here.
+    // The order of a Cartesian communicator's neighbours, then the corners; opposite directions are adjacent
+    // here.
     constexpr std::array<std::array<int, 2>, 8> directions = {
         {{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, 1}, {-1, 1}, {1, -1}}};
     for (const auto& [down, right] : directions) {

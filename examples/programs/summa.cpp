@@ -1,11 +1,13 @@
-// C = A B for n x n matrices in blocks on a grid of processes (SUMMA, van de Geijn and Watts 1997): for each panel of columns
-// of A and of the same rows of B, whoever has it broadcasts it along its row, or its column, of processes, and all add the
-// product of what they got. A panel ends where a block of A or of B does.
+// C = A B for n x n matrices in blocks on a grid of processes (SUMMA, van de Geijn and Watts 1997): for each
+// panel of columns of A and of the same rows of B, its owners broadcast it along their row, or column, of
+// processes, and all processes add the product of the parts received. A panel ends where a block of A or of B
+// does.
 //
 //   plain        each panel as wide as the blocks allow; MPI_Bcast
 //   pipelined    narrow panels, passed on from neighbour to neighbour, so that several are under way at once
 //   nonblocking  narrow panels; MPI_Ibcast of the next one while this one is multiplied
-//   cannon       beside it, Cannon's algorithm: blocks move in circles; needs as many rows of processes as columns
+//   cannon       for comparison Cannon's algorithm: blocks move in circles; needs as many rows of processes
+//                as columns
 //
 // All elements are small integers, so that sums are exact in whatever order they are made.
 #include "common.hpp"
@@ -64,7 +66,8 @@ fingerprint sequential(int n) {
   return fingerprint_of(c, 0, 0, n, n, n);
 }
 
-// The processes as a grid, with a communicator for the row and the column of each. In `in_row` the rank is the column.
+// The processes as a grid, with a communicator for the row and the column of each. In `in_row` the rank is
+// the column.
 struct grid {
   int rows, columns, row, column;
   MPI_Comm in_row = MPI_COMM_NULL, in_column = MPI_COMM_NULL;
@@ -77,7 +80,7 @@ struct grid {
   ~grid() { MPI_Comm_free(&in_row), MPI_Comm_free(&in_column); }
 };
 
-// Columns [begin, end) of A, rows [begin, end) of B, and which column and row of processes have them.
+// Columns [begin, end) of A, rows [begin, end) of B, and the column and the row of processes that have them.
 struct panel {
   int begin, end, column_of_a, row_of_b;
 };
@@ -93,7 +96,7 @@ std::vector<panel> panels(const blocks& by_row, const blocks& by_column, int wid
   return all;
 }
 
-// The panel as it travels: a part of A's columns is copied together by its owner.
+// A panel as a message: its owners copy their part of A and of B together.
 struct parcel {
   block a, b;
   parcel(const panel& p, const grid& g, const block& all_a, const block& all_b, int left_of_a, int top_of_b)
@@ -105,7 +108,8 @@ struct parcel {
   }
 };
 
-// Around the ring of processes from the owner to the one before it; the message to the next one is on its way on return.
+// Passes data around the ring of processes from the owner to the one before it. On return the message to the
+// next one is under way.
 MPI_Request pass_on(block& data, int owner, MPI_Comm comm) {
   const processes ring(comm);
   const int next = (ring.rank + 1) % ring.size, before = (ring.rank + ring.size - 1) % ring.size;
@@ -189,8 +193,9 @@ class summa {
   block a_, b_, c_;
 };
 
-// q x q processes. Blocks are padded with zeros to equal sizes, since they move. After row i of A has moved i to the left and
-// column j of B j upwards, each process has a pair that belongs together, and so after each further step by one.
+// q x q processes. Blocks are padded with zeros to equal sizes, since they move. After row i of A has moved i
+// steps to the left and column j of B j steps upwards, each process has a matching pair, and again after each
+// further step.
 fingerprint cannon(const grid& g, int n, stopwatch& watch) {
   const int q = g.rows, side = (n + q - 1) / q;
   const blocks deal{n, q};

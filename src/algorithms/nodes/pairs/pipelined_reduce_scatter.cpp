@@ -35,8 +35,8 @@ task on_lanes(process& self, const_blocks send, buffer out, operation op, const 
 
   const scratch sum(self, length, type);  // the sum for this node, at first the own blocks
   self.copy(for_node(0), sum);
-  const scratch room(self, many > 1 ? members * length : 0,
-                     type);  // the last part is for messages between nodes
+  // The last part is for messages between nodes.
+  const scratch room(self, many > 1 ? members * length : 0, type);
   const scratch combined(self, many > 1 ? length : 0, type);
   workspace<transfer> transfers(members);
   for (int step = 0; many > 1 && step <= lane_steps(n, many); ++step) {
