@@ -1,11 +1,11 @@
-// Allgather on the butterfly of Bine trees: exchange all that is known, as on a hypercube, with
-// partners that are nearer.
+// Allgather on the butterfly of Bine trees: exchange all known blocks, as on a hypercube, with partners that
+// are nearer.
 // Source: De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees:
 // Enhancing Collective Operations by Optimizing Communication Locality", SC 2025, arXiv 2508.17311;
 // worked out here from its abstract.
 // Cost: ceil(log2 p) alpha + (p - 1)/p beta m for even p. For odd p the last process is folded onto the one
-// before it: ceil(log2 (p - 1)) + 2 rounds, and almost twice the bytes. Any p. Blocks travel from where they
-// lie to where they belong; a run that goes past the last block is sent in two parts.
+// before it: ceil(log2 (p - 1)) + 2 rounds, and almost twice the bytes. Any p. Blocks are sent and received
+// in place; a run that goes past the last block is sent in two parts.
 
 #include "algorithms/allgather/allgather.hpp"
 #include "algorithms/shapes/bine_butterfly.hpp"

@@ -1,8 +1,8 @@
-// Allgather on the circulant graph with skips 1, 2, 4, ...: what is known doubles in each round.
+// Allgather on the circulant graph with skips 1, 2, 4, ...: the known blocks double in each round.
 // Source: Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997; Traeff, HPC lecture "Collectives",
 // "Bruck/Dissemination Allgather".
-// Cost: ceil(log2 p) alpha + (p - 1)/p beta m. Any p. Blocks are received where they belong; only runs that
-// go past the last block are packed.
+// Cost: ceil(log2 p) alpha + (p - 1)/p beta m. Any p. Blocks are received in place; only runs that go past
+// the last block are packed.
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-// Allgather on the circulant graph with skips j 4^i, j = 1, 2, 3: with three ports what is known becomes four
-// times as much in each round.
+// Allgather on the circulant graph with skips j 4^i, j = 1, 2, 3: with three ports the known blocks quadruple
+// in each round.
 // Source: Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997, k ports; Traeff, HPC lecture
 // "Collectives", "Bruck/Dissemination Allgather".
-// Cost: with three ports ceil(log4 p) alpha; with one as many start-ups as the circulant graph has
-// skips below p. (p - 1)/p m is sent. Any p. Blocks are received where they belong; only runs that go
-// past the last block are packed.
+// Cost: with three ports ceil(log4 p) alpha; with one port as many start-ups as the circulant graph has skips
+// below p. (p - 1)/p m is sent. Any p. Blocks are received in place; only runs that go past the last block
+// are packed.
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,4 @@
-// Allgather on a mesh in two phases: around the rows, then around the columns with what the rows have
-// gathered.
+// Allgather on a mesh in two phases: around the rows, then around the columns with the blocks of whole rows.
 // Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4,
 // "All-to-all Broadcast on a Mesh".
 // Cost: r rows, c columns: (r + c - 2) alpha + (p - 1)/p beta m. Any p; a prime p is one column: a ring.

@@ -1,5 +1,5 @@
-// Allgather between neighbours on a ring that exchange in pairs, with one neighbour and the other in turn:
-// first their own blocks, then in each round the two blocks that came last.
+// Allgather between neighbours on a ring that exchange in pairs, alternating between the two neighbours:
+// first their own blocks, then in each round the two blocks received last.
 // Source: Chen, Zhang, Zhang, Yuan, "Performance evaluation of allgather algorithms on terascale Linux
 // cluster with fast Ethernet", HPC Asia 2005.
 // Cost: p/2 alpha + (p - 1)/p beta m for even p. For odd p one process has no partner in each round, and the

@@ -1,9 +1,9 @@
 // Allgather along p binomial trees at once (PAT, parallel aggregated trees): Bruck's doubling with its
-// dimensions reversed. The farthest partners come first, with one block, and the nearest last, with half of
-// all, so that where neighbouring ranks are near each other little goes far.
+// dimensions reversed. The farthest partners are first, with one block, and the nearest last, with half of
+// all blocks, so that few blocks go far if neighbouring ranks are near each other.
 // Source: Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at scale",
 // arXiv 2506.20252, 2025; worked out here from its abstract. PAT bounds the size of buffers, which an
-// allgather does not need here: blocks travel from where they lie to where they belong.
+// allgather does not need here: blocks are sent and received in place.
 // Cost: ceil(log2 p) alpha + (p - 1)/p beta m. Any p, any lengths, any layout.
 
 #include "algorithms/allgather/allgather.hpp"

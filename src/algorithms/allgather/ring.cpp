@@ -1,4 +1,4 @@
-// Allgather around a ring: each process passes on what came in the round before.
+// Allgather around a ring: each process passes on the block received in the round before.
 // Source: Traeff, HPC lecture "Collectives", "Linear-ring allgather".
 // Cost: (p - 1) alpha + (p - 1)/p beta m. Any p, any layout and any lengths: nothing is copied or combined.
 

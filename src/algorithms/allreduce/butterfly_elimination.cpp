@@ -1,6 +1,6 @@
-// Allreduce as a butterfly, halving and then doubling, in which other numbers of processes than powers of two
-// are brought down to one by elimination instead of folding: not whole vectors are sent for that, but halves
-// of what is left of them.
+// Allreduce as a butterfly, halving and then doubling, for any number of processes. Other numbers than powers
+// of two are brought down to one by elimination instead of folding: this does not send whole vectors, but
+// halves of the parts that are left.
 //
 // While the number of processes is even, neighbours exchange halves, and those that keep the same half are
 // from then on a butterfly of their own. Of an odd number of them (if not 1) two, three or four in a row form
@@ -94,7 +94,7 @@ class elimination {
     if (!left) first_ += left_over_;
   }
 
-  int left_over_, first_ = 0;  // parts that are not yet given away
+  int left_over_, first_ = 0;  // parts that this process still has
   int n_ = 0;
   std::array<step, most_rounds> steps_;
 };
@@ -111,9 +111,8 @@ task allreduce_butterfly_elimination(process& self, const_buffer in, buffer out,
   const std::span<const elimination::step> steps = plan.steps();
   const scratch room(self, in);
 
-  // Where the own part is the left operand the result lies where the right one came in: the two places change
-  // roles. The first left operand may lie in `in`, and then the right one comes in where the result is
-  // wanted.
+  // If the own part is the left operand, the result is where the right one was received: the two places swap
+  // roles. The first left operand may be in `in`; then the right one is received in the place of the result.
   buffer mine = out, theirs = room;
   const_buffer sum = in;
   if (!same_elements(in, out) && steps[0].left) std::swap(mine, theirs);

@@ -1,6 +1,6 @@
 // Alltoall on the circulant graph without copies, by the digits of distances in a number system of any radix:
-// no packing, no rotations. A block is sent from where it lies and received where it waits, by messages in
-// several parts (on MPI: derived datatypes).
+// no packing, no rotations. Blocks are sent and received in place, by messages in several parts (on MPI:
+// derived datatypes).
 // Source: Traeff, Rougier, Hunold, "Implementing a classic: zero-copy all-to-all communication with MPI
 // datatypes", ICS 2014, for radix 2; Traeff, HPC lecture "Collectives", "Example: Round k of Bruck all-to-all
 // algorithm". With few digits of a large radix: Traeff, "Effective MPI: User-defined Datatypes and Cartesian

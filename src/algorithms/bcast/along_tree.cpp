@@ -2,7 +2,7 @@
 
 namespace tutti {
 
-// Two rounds a block: to the first child; to the second child while the next block comes in.
+// Two rounds a block: to the first child; to the second child while the next block is received.
 //
 //   round      1       2       3       4       5
 //   parent    0 ->    .       1 ->    .       2 ->

@@ -2,9 +2,9 @@
 // links are crossed where near ranks are near in the network.
 // Source: De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees: Enhancing
 // Collective Operations by Optimizing Communication Locality", SC 2025, arXiv 2508.17311, for powers of
-// two, by negabinary ranks. Worked out here from its abstract, for any p and any root without
-// negabinary numbers: the ranks are halved where they lie, and a half's head is the process a third of
-// it away from the other half.
+// two, by negabinary ranks. Worked out here from its abstract, for any p and any root without negabinary
+// numbers: the range of ranks is halved, and a half's head is the process a third of the half away from the
+// other half.
 // Cost: ceil(log2 p) (alpha + beta m). Any p, any root, any layout; the data is never cut.
 //
 // s digits of base -2 are 2^s consecutive numbers, a third of which are on one side of 0: with s = 4,

@@ -11,7 +11,7 @@ task bcast_chain(process& self, buffer data, int root, int pieces) {
   const int v = relative_rank(self.rank(), root, p);
   const int before = v > 0 ? absolute_rank(v - 1, root, p) : nobody;
   const int after = v + 1 < p ? absolute_rank(v + 1, root, p) : nobody;
-  // In each round block i comes in while block i - 1 goes out.
+  // In each round block i is received while block i - 1 is sent.
   if (before != nobody) co_await self.recv(data.part(0, pieces), before);
   for (int i = 1; i < pieces; ++i) {
     const buffer done = data.part(i - 1, pieces), next = data.part(i, pieces);

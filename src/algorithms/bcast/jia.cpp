@@ -15,7 +15,7 @@ namespace {
 // A unit is a process, or a pair of processes, that is one corner of the hypercube of dimension h =
 // floor(log2 p). Ranks count from the root. Unit u consists of process u < 2^h and, for 0 < u <= p - 2^h, of
 // process 2^h - 1 + u. In each round one process of a pair is outside: it sends to the neighbour unit. The
-// other one is inside: it receives from there, and hands on to the first what it received before.
+// other one is inside: it receives from there, and passes the block it received before on to the first.
 class units {
  public:
   units(int p, int pieces) noexcept : h_(floor_log2(p)), pairs_(p - (1 << h_)), pieces_(pieces) {}

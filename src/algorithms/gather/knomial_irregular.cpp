@@ -2,13 +2,12 @@
 // length of its data, then the data. Data of more than call::straight_beyond go straight to the root, which
 // knows all lengths and needs no words.
 // Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees", for the tree;
-// Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004, for what goes straight.
-// The combination is our own.
+// Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004, for the data that go
+// straight. The combination is our own.
 // Cost: with q = ceil(log4 p) and d = call::straight_beyond, at most three times the start-ups of
-// gather.knomial, and p - 1 for what goes straight; m + 4 q min(m, d) bytes, and 8 bytes a start-up. Any
+// gather.knomial, and p - 1 for data that go straight; m + 4 q min(m, d) bytes, and 8 bytes a start-up. Any
 // p, any root, any lengths.
-// Requires: nothing. A process sends its own block from where it is; the root receives each block where it
-// belongs.
+// Requires: nothing. A process sends its own block in place; the root receives each block in place.
 
 #include <algorithm>
 

@@ -7,8 +7,7 @@
 // blocks more, by the time that the last cube it waits for takes longer than those before. The construction,
 // at most 2 ceil(log2 p) - 3 dependent start-ups, runs beside the data. Any p, any root, any lengths; in rank
 // order.
-// Requires: nothing. A process sends its own block from where it is; the root receives each block where it
-// belongs.
+// Requires: nothing. A process sends its own block in place; the root receives each block in place.
 
 #include "algorithms/gather/linear_time.hpp"
 

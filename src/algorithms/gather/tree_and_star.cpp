@@ -1,7 +1,7 @@
-// Irregular gather that degrades gracefully: a tree for small blocks, a star for large ones, and what is best
-// for each part of the ranks where lengths differ. Of two neighbouring cubes the one with less data sends to
-// the other, or, if that is more than call::straight_beyond, straight to the root: passing it on would take
-// longer than a start-up of the root.
+// Irregular gather that degrades gracefully: a tree for small blocks, a star for large ones, and the better
+// one for each part of the ranks if lengths differ. Of two neighbouring cubes the one with less data sends to
+// the other, or, if its data are more than call::straight_beyond, straight to the root: passing them on would
+// take longer than a start-up of the root.
 // Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter
 // collectives", 2018, section 3 names it, after Traeff, "Hierarchical gather/scatter algorithms with
 // graceful degradation", 2004.

@@ -1,9 +1,9 @@
 // Reduction along two chains that meet in the root, 0 -> ... -> root <- ... <- p - 1, in rank order,
 // pipelined with M blocks.
 // Source: Traeff, HPC lecture "Collectives", "The power of pipelining".
-// Cost: at most (2 (M - 1) + p - 1) (alpha + (beta + gamma) m / M), since a root with two neighbours
-// takes in a block of each every second round; (p - 1 + M - 1) (...) where the root is the first or the
-// last. Any p, any root, any operator.
+// Cost: at most (2 (M - 1) + p - 1) (alpha + (beta + gamma) m / M), since a root with two neighbours receives
+// a block from each every second round; (p - 1 + M - 1) (...) if the root is the first or the last process.
+// Any p, any root, any operator.
 
 #include "algorithms/reduce/reduce.hpp"
 #include "algorithms/reduce/up_tree.hpp"

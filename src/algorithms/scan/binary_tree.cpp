@@ -4,8 +4,8 @@
 // the subtree: the process sends it unchanged to the left child, adds it to what it kept, which gives the
 // result, and sends the result to the right child.
 //
-//   step t at depth d:   block t comes from both children and goes up, while what belongs to block t - d - 1
-//                        goes to both children, and what belongs to block t - d comes down
+//   step t at depth d:   block t comes from both children and goes up, while the sums for block t - d - 1
+//                        go to both children, and those for block t - d come down
 //
 // Nothing comes down if no process is before the subtree, and nothing goes up if no process is behind it.
 // Source: Sanders, Traeff, "Parallel prefix (scan) algorithms for MPI", 2006; Traeff, HPC lecture.

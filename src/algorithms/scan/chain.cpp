@@ -11,7 +11,7 @@ task scan_chain(process& self, const_buffer in, buffer out, operation op, int pi
   const int p = self.size(), rank = self.rank();
   const int before = rank > 0 ? rank - 1 : nobody, after = rank + 1 < p ? rank + 1 : nobody;
   const block_scratch come(self, in, pieces, before != nobody);
-  // In each round block i comes in while block i - 1 goes out.
+  // In each round block i is received while block i - 1 is sent.
   const_buffer finished;
   for (int i = 0; i < pieces; ++i) {
     const buffer sum = out.part(i, pieces);

@@ -2,14 +2,13 @@
 // down in front of its data: the root knows all lengths, so no tree has to be built. Long blocks come
 // straight from the root.
 // Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees", for the tree;
-// Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004, for what goes straight.
-// The lengths on the way down are our own.
+// Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004, for the data that go
+// straight. The lengths on the way down are our own.
 // Cost: with q = ceil(log4 p) and d = call::straight_beyond, at most three times the start-ups of
-// scatter.knomial, and p - 1 for what goes straight; m + (q + 2) min(m, d) bytes, and less than 16 p
-// bytes of lengths. A subtree of more than d bytes is served by the root itself, part by part. Any
-// p, any root, any lengths.
-// Requires: nothing. The root sends each block from where it is, and each process receives its own where it
-// belongs.
+// scatter.knomial, and p - 1 for data that go straight; m + (q + 2) min(m, d) bytes, and less than 16 p bytes
+// of lengths. A subtree of more than d bytes is served by the root itself, part by part. Any p, any root, any
+// lengths.
+// Requires: nothing. The root sends each block in place; each process receives its own block in place.
 
 #include <algorithm>
 #include <cstdint>

@@ -4,8 +4,7 @@
 // scatter collectives", 2018.
 // Cost: a construction of at most 2 ceil(log2 p) - 3 dependent start-ups, then as gatherv.linear_time. Any p,
 // any root, any lengths; in rank order.
-// Requires: nothing. A process receives its own block where it belongs; the root sends each block from where
-// it is.
+// Requires: nothing. A process receives its own block in place; the root sends each block in place.
 
 #include "algorithms/gather/linear_time.hpp"
 

@@ -8,7 +8,7 @@ namespace tutti {
 task bcast_scatter_parts(process& self, buffer data, int root) {
   const int p = self.size();
   const int v = relative_rank(self.rank(), root, p);
-  // The parts from, ..., end - 1 lie on process `from`, which gives the upper half to process `middle`.
+  // Process `from` has the parts from, ..., end - 1, and sends the upper half to process `middle`.
   for (int from = 0, end = p; end - from > 1;) {
     const int middle = end - (end - from) / 2;
     const buffer upper = data.parts_from(middle, end - middle, p);

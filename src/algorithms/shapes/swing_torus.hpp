@@ -12,7 +12,7 @@ namespace tutti {
 /// those in a hypercube. In step t of one dimension the partner is that of a Bine butterfly on its ring; the
 /// dimensions take turns, columns first. The part that a process is responsible for halves in each step.
 /// Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting Rings for Higher Bandwidth Allreduce", NSDI
-/// 2024; where blocks lie is worked out here.
+/// 2024; the places of blocks are worked out here.
 ///
 /// The coordinates with which coordinate x still shares blocks after step t: from step t + 1 on all distances
 /// are 1/3 modulo 2^(t + 2), so they are x, and x + 1/3 for even x or x - 1/3 for odd x, modulo 2^(t + 2).

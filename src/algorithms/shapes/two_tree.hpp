@@ -36,7 +36,7 @@ namespace tutti {
 ///   rounds s, s + 2, ...        a block comes from the parent
 ///   rounds s + 1, s + 3, ...    it goes to the child `sooner`, over an edge of the other colour
 ///   rounds s + 2, s + 4, ...    it goes to the child `later`, over an edge of the parent's colour, while the
-///                               next one comes
+///                               next one arrives
 ///
 /// The trees have an even number n of nodes. If p - 1 is odd, process p - 1 is inserted between the source
 /// and the two trees, and everything below it is one round later.

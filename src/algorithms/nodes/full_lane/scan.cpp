@@ -1,5 +1,5 @@
 // Full-lane scan and exscan: reduce-scatter on each node, an exscan of each part on its lane, allgather on
-// each node, which then knows the vectors of all nodes before; the scan on the node is added to that.
+// each node, which then knows the sum of all nodes before; the scan on the node is added to that.
 // Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020.
 // Cost: N nodes of n processes: 2 (ceil(log2 n) alpha + (n - 1)/n beta m) and a scan or exscan of m on the
 // nodes, between them exscan.doubling_123 on N of m / n, which takes R(N) rounds. At most

@@ -19,7 +19,7 @@ task bcast_below(process& self, buffer data, int root, int pieces, const node_ma
   const node_tree_place at(hierarchy(self, nodes, root), root, connected);
   const auto children = at.children();
   if (at.parent != nobody) co_await self.recv(data.part(0, pieces), at.parent);
-  // All children are served while the next block comes in.
+  // All children are served while the next block is received.
   for (int i = 0; i < pieces; ++i) {
     std::array<transfer, node_tree_place::most_children + 1> all;
     std::size_t k = 0;
