@@ -22,7 +22,7 @@ gather_place halved(int rank, int p, int root, head_of_half head) {
   int first = 0, n = p, top = root;  // the range and its root
   while (n > 1) {
     const int less = n / 2, more = n - less;
-    const bool above = top < first + more;           // the part without the root, of `less` processes
+    const bool above = top < first + more;  // the part without the root, of `less` processes, is above
     const int start = above ? first + more : first;  // its first process
     const int other = head(start, start + less, above);
     if (rank == top) at.add({.head = other, .first = start, .count = less, .below = !above});

@@ -4,7 +4,7 @@
 // Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and
 // scatter collectives", 2018.
 // Cost: at most ceil(log2 p) alpha + beta (sum of all blocks but the root's). With a given root and uneven
-// blocks more, by the time that the last cube it waits for takes longer than those before. The construction,
+// blocks more, by the time that the last cube takes longer than those before it. The construction,
 // at most 2 ceil(log2 p) - 3 dependent start-ups, runs beside the data. Any p, any root, any lengths; in rank
 // order.
 // Requires: nothing. A process sends its own block in place; the root receives each block in place.

@@ -186,8 +186,8 @@ class cube_tree_place {
 };
 
 /// Finds the place of a process if that needs no messages: for equal blocks "tree construction can be done
-/// without any actual, extra communication", and next to a root that knows the lengths there is no other
-/// process. Returns false if messages are needed.
+/// without any actual, extra communication", and the process next to a root that knows the lengths
+/// needs none. Returns false if messages are needed.
 bool follow_tree(const process& self, const gather_tree& tree, cube_tree_place* place);
 
 /// Lemma 3. "For any H_d, a linear-time gather communication tree can be constructed in d communication
