@@ -66,6 +66,14 @@ struct communicator {
   std::shared_ptr<graph> neighbours;
   std::vector<int> world_ranks;  ///< what `by` points to, where they are not the communicator's
   std::vector<int> tags;         ///< what `by` points to, where not all processes know it by the same number
+  /// How its processes meet where all share a node (meet() in requests/members.hpp): the counter of each, and its value when the
+  /// communicator was opened. Empty if they meet by messages.
+  struct arrival_counter {
+    std::atomic<std::uint32_t>* at;
+    std::uint32_t at_opening;
+  };
+  std::vector<arrival_counter> arrivals;
+  std::uint32_t meetings = 0;  ///< that this process has arrived at
   call_counts happened;
   std::uint16_t recorded = record::nowhere;  ///< its place in the record's table
   record::call* line = nullptr;              ///< of the call that has been counted last; null: none is kept

@@ -5,6 +5,8 @@
 #include "mpi/communicators/opening.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -119,6 +121,35 @@ void take_numbers(communicator& c, world& w) {
   c.native = nullptr;
 }
 
+// The counter by which a process, by its rank in MPI_COMM_WORLD, says that it has arrived at a meeting on the communicator to which it has
+// given this number; null if there is none.
+std::atomic<std::uint32_t>* arrival_counter(const world& w, int rank, int number) {
+  if (w.near.arrivals.empty() || number < 0 || number >= node_links::arrival_counters) return nullptr;
+  std::atomic<std::uint32_t>* const first = w.near.arrivals[static_cast<std::size_t>(rank)];
+  return first ? first + number : nullptr;
+}
+
+// What a process tells the others of a communicator when this is opened.
+struct told_at_opening {
+  int number;              // by which it knows the communicator
+  std::uint32_t arrivals;  // the value of its counter of arrivals
+};
+
+[[maybe_unused]] told_at_opening told_by(const communicator& c, const world& w) {
+  const std::atomic<std::uint32_t>* const counter = arrival_counter(w, w.rank, c.number);
+  return {c.number, counter ? counter->load(std::memory_order_relaxed) : 0};
+}
+
+[[maybe_unused]] void take_told(communicator& c, const world& w, const std::vector<told_at_opening>& all) {
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    c.tags[r] = all[r].number;
+    std::atomic<std::uint32_t>* const counter =
+        arrival_counter(w, c.by.in_world(static_cast<int>(r)), all[r].number);
+    if (counter) c.arrivals.push_back({counter, all[r].arrivals});
+  }
+  if (c.arrivals.size() < all.size()) c.arrivals = {};
+}
+
 // The collective of a communicator whose first call may not wait.
 class posted_opening final : private progress::waiter {
  public:
@@ -144,7 +175,10 @@ class posted_opening final : private progress::waiter {
     mine_[static_cast<std::size_t>(of_.rank())] = of_.number;
     return PMPI_Iallreduce(mine_.data(), of_.tags.data(), of_.size(), MPI_INT, MPI_MAX, of_.handle, &request);
 #else
-    return PMPI_Iallgather(&of_.number, 1, MPI_INT, of_.tags.data(), 1, MPI_INT, of_.handle, &request);
+    constexpr int words = sizeof(told_at_opening) / sizeof(int);
+    mine_ = told_by(of_, *this_world());
+    all_.resize(of_.tags.size());
+    return PMPI_Iallgather(&mine_, words, MPI_INT, all_.data(), words, MPI_INT, of_.handle, &request);
 #endif
   }
   ~posted_opening() = default;
@@ -157,16 +191,26 @@ class posted_opening final : private progress::waiter {
   void go_on() override {
     const std::unique_ptr<posted_opening> last(this);
     progress::changed(progress::reasons, -1);
-    if (code_ == MPI_SUCCESS)
+    if (code_ == MPI_SUCCESS) {
+#if !defined(OPEN_MPI)
+      take_told(of_, *this_world(), all_);
+#endif
       take_numbers(of_, *this_world());
-    else
+    } else {
       of_.native = "opening the communicator failed";
+    }
     of_.posted.opening = false;
     start_waiting_calls(of_);
   }
 
   communicator& of_;
-  [[maybe_unused]] std::vector<int> mine_;  // read until all have been asked
+  // Read and written until all have been asked.
+#if defined(OPEN_MPI)
+  std::vector<int> mine_;
+#else
+  told_at_opening mine_{};
+  std::vector<told_at_opening> all_;
+#endif
   int code_ = MPI_SUCCESS;
 };
 

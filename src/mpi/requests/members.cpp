@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mpi/communicators/call_order.hpp"
+#include "mpi/communicators/find_communicator.hpp"
 #include "mpi/communicators/opening.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/progress/progress.hpp"
@@ -61,8 +63,34 @@ void meet_in(MPI_Group group, int tag) {
   }
 }
 
+void meet(communicator& c) {
+  if (c.arrivals.empty()) {
+    ++c.calls;
+    posted_program barrier(c, meet_in_barrier, nullptr);
+    wait_for(barrier);
+    return;
+  }
+  ++c.meetings;
+  const auto& mine = c.arrivals[static_cast<std::size_t>(c.rank())];
+  mine.at->store(mine.at_opening + c.meetings, std::memory_order_release);
+  if (!progress::needed()) return;
+  std::size_t arrived = 0;
+  progress::until([&] {
+    const auto has_arrived = [&c](const communicator::arrival_counter& a) {
+      const std::uint32_t by = a.at->load(std::memory_order_acquire) - a.at_opening;
+      return static_cast<std::int32_t>(by - c.meetings) >= 0;
+    };
+    while (arrived < c.arrivals.size() && has_arrived(c.arrivals[arrived])) ++arrived;
+    return arrived == c.arrivals.size();
+  });
+}
+
 void meet_on(MPI_Comm comm) {
-  if (!may_post() || !all_run_tutti(comm)) return;
+  if (!may_post()) return;
+  // To open a communicator for this costs as much as to meet by messages, and so is worth it only where nobody has to wait then.
+  communicator* const c = this_world()->near.reach_all ? communicator_of(comm) : nullptr;
+  if (c && !still_native(*c) && !c->arrivals.empty()) return meet(*c);
+  if (!all_run_tutti(comm)) return;
   MPI_Request request = MPI_REQUEST_NULL;
   if (PMPI_Ibarrier(comm, &request) != MPI_SUCCESS) return;
   progress::until_tested([&request](int* flag) { return next_pmpi.Test(&request, flag, MPI_STATUS_IGNORE); });
@@ -90,10 +118,7 @@ members::~members() {
 }
 
 void members::meet() {
-  if (all_.native) return;
-  ++all_.calls;
-  posted_program barrier(all_, meet_in_barrier, nullptr);
-  wait_for(barrier);
+  if (!all_.native) mpi::meet(all_);
 }
 
 // By their ranks among all members. (What this process itself has called comes before what it calls.)

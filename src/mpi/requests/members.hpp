@@ -33,6 +33,9 @@ class members {
 void meet_in(MPI_Group group, int tag);
 /// The same of all processes of a communicator.
 void meet_on(MPI_Comm comm);
+/// The same of all processes of one that is open. If they share a node, a process with nothing outstanding does not wait: it only says
+/// that it has arrived.
+void meet(communicator& c);
 /// The same for this process and another one, by its rank in a communicator.
 void meet_with(MPI_Comm comm, int rank, int tag);
 

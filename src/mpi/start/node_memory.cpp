@@ -66,6 +66,12 @@ std::size_t place_of_board(int of, int n, const node::ring_shape& shape) {
   return front(n) + many * (many - 1) * shape.bytes() + static_cast<std::size_t>(of) * shape.board;
 }
 
+// And its counters of arrivals, behind all boards.
+std::size_t place_of_arrivals(int of, int n, const node::ring_shape& shape) {
+  const std::size_t behind_boards = (place_of_board(n, n, shape) + page - 1) / page * page;
+  return behind_boards + static_cast<std::size_t>(of) * node_links::arrival_counters * sizeof(std::uint32_t);
+}
+
 // Has the pages of this process's rings there before they are used, where that takes little memory: otherwise the first messages
 // of each pair, which the machine is clocked by, would wait for the kernel.
 void take_pages(std::span<std::byte> all, int rank, int n, const node::ring_shape& shape) {
@@ -159,7 +165,7 @@ bool open_node_links(node_links& l, const world& w, const told_at_start& told) {
   node::ring_shape shape;
   if (n > 1) {
     shape = shape_for(n);
-    l.shared = node::segment::open(told.memory, place_of_board(n, n, shape));
+    l.shared = node::segment::open(told.memory, place_of_arrivals(n, n, shape));
     if (l.shared) tell(told_in(*l.shared, n)[static_cast<std::size_t>(rank)]);
   }
   const std::vector<int> without = hosts_without(w, told.hosts, n == 1 || l.shared);
@@ -180,8 +186,12 @@ bool open_node_links(node_links& l, const world& w, const told_at_start& told) {
   if (shape.board > 0)
     l.board = std::make_unique<node::board>(shape, memory + place_of_board(rank, n, shape), w.threads,
                                             patience_for(n, processors));
+  l.arrivals.resize(static_cast<std::size_t>(w.size));
+  l.reach_all = n == w.size;
   for (int i = 0; i < n; ++i) {
     const auto k = static_cast<std::size_t>(i);
+    l.arrivals[static_cast<std::size_t>(ranks[k])] =
+        reinterpret_cast<std::atomic<std::uint32_t>*>(memory + place_of_arrivals(i, n, shape));
     if (i == rank || node_of(ranks[k]) != node_of(w.rank)) continue;
     l.links.push_back(std::make_unique<node::link>(shape, memory + place_of(rank, i, n, shape),
                                                    memory + place_of(i, rank, n, shape), reads[k], w.threads,
