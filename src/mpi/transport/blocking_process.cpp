@@ -54,8 +54,8 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
   return true;
 }
 
-// One transfer that does not travel as it lies. Short parts count nanoseconds: they are packed here, and travel on as
-// what is plain.
+// Runs a transfer that is not plain(). Messages in parts that must be packed are packed here and then sent
+// like contiguous ones: that takes some nanoseconds less than several().
 void blocking_process::staged(transfer t) {
   const auto packs = [](const_buffer b) { return in_parts(b) && !by_datatype(b); };
   const bool packs_out = t.to != nobody && packs(t.out), packs_in = t.from != nobody && packs(t.in);
@@ -71,7 +71,8 @@ void blocking_process::staged(transfer t) {
   if (packs_in) unpack(in.all().data, place);
 }
 
-// (Takes memory where many are of this node, or some of another one, whose messages do not count nanoseconds.)
+// (Allocates memory if many transfers are within the node, or some with another node. The latter take far
+// longer than an allocation.)
 void blocking_process::several(std::span<transfer> all) {
   transfers each(*this);
   each.begin(all);

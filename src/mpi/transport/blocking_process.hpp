@@ -5,18 +5,19 @@
 
 namespace tutti::mpi {
 
-/// A process that blocks: each communication is done when it is awaited, so that a task never waits.
+/// A process whose communications block: each one has completed when start() returns, so a task never waits.
 class blocking_process final : public mpi_process {
  public:
   blocking_process(const route& by, int call) noexcept : mpi_process(by, call) {}
   ~blocking_process() = default;
 
-  /// To its end, whatever else ends meanwhile: its partners wait for all of it.
+  /// Runs the program to completion. Notices about other operations are deferred: an exception would leave
+  /// the partners waiting.
   [[gnu::always_inline]] void run(task&& program) {
     const progress::notices_blocked blocked;
     program.start();
     program.rethrow();
-    finish_copy();  // the program may be a user's
+    finish_copy();  // a user's program may end with a copy_meanwhile()
   }
 
   void leave_copy(const_buffer from, buffer to) override { put_off(from, to); }

@@ -28,7 +28,7 @@ laid_out::laid_out(std::span<const buffer> parts) : first_(parts.front().data), 
   const workspace<int> lengths(n);
   const workspace<MPI_Aint> starts(n);
   const workspace<MPI_Datatype> types(n);
-  std::deque<mpi_buffer> long_ones;  // of more elements than an int can count
+  std::deque<mpi_buffer> long_ones;  // parts with more elements than an int can count
   bool alike = true;
   for (std::size_t i = 0; i < n; ++i) {
     const buffer& b = parts[i];
@@ -49,10 +49,10 @@ laid_out::laid_out(std::span<const buffer> parts) : first_(parts.front().data), 
   check(PMPI_Type_commit(&lies_));
 }
 
-// Making, committing and freeing one takes half a
-// microsecond and about 20 ns a part, and a library packs no faster than a loop over parts does; worse, what it sends from or
-// receives into parts it copies twice, through shared memory, where one piece is copied once. From some megabytes on,
-// what packing touches besides leaves the cache, and a datatype is twice as fast: see lab/parts, docs/performance.md.
+// Creating, committing and freeing a datatype takes half a microsecond and about 20 ns a part, and libraries
+// pack no faster than a loop over the parts. Worse, libraries copy parts twice through shared memory, but one
+// piece once. From some megabytes on, the packed copy no longer fits into the cache, and a datatype is twice
+// as fast: see lab/parts, docs/performance.md.
 namespace {
 
 bool by_datatype(std::span<const buffer> parts, std::size_t bytes) noexcept {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a message is to an MPI call.
+// Messages as arguments of MPI calls: address, count and datatype.
 
 #include <climits>
 #include <cstddef>
@@ -13,7 +13,8 @@
 
 namespace tutti::mpi {
 
-/// The bytes that a message brought. Read where the library keeps them: it is asked after every message.
+/// Returns the bytes of a received message. Reads the library's own fields, because it is called for every
+/// message.
 inline std::size_t bytes_of(const MPI_Status& status) noexcept {
 #if defined(OPEN_MPI)
   return status._ucount;
@@ -23,13 +24,14 @@ inline std::size_t bytes_of(const MPI_Status& status) noexcept {
 #elif defined(SMPI_H)
   return static_cast<std::size_t>(status.count);
 #else
-  MPI_Status copy = status;  // older declarations want one that could be written
+  MPI_Status copy = status;  // older declarations take a non-const status
   MPI_Count n = 0;
   return PMPI_Get_elements_x(&copy, MPI_BYTE, &n) == MPI_SUCCESS ? static_cast<std::size_t>(n) : SIZE_MAX;
 #endif
 }
 
-/// What an MPI call takes for a buffer. More elements than an int can count travel as one element of a type made for it.
+/// A buffer as the address, count and datatype of an MPI call. If an int cannot count the elements, they
+/// become one element of a new datatype.
 class mpi_buffer {
  public:
   explicit mpi_buffer(const_buffer b) : data_(b.data), type_(MPI_BYTE) {
@@ -60,7 +62,8 @@ class mpi_buffer {
   bool made_ = false;
 };
 
-/// Parts as one element of a type made for them. The library may still need the type after it is freed here: it counts.
+/// Several parts as one element of a datatype created for them. The destructor may free the datatype while a
+/// message uses it: MPI keeps it until the message has completed.
 class laid_out {
  public:
   explicit laid_out(std::span<const buffer> parts);
@@ -77,10 +80,10 @@ class laid_out {
   MPI_Datatype lies_;
 };
 
-/// Whether parts travel by a datatype made for the message, or packed.
+/// True if a message in parts is sent with a datatype created for it. False if it is packed, or not in parts.
 bool by_datatype(const_buffer b) noexcept;
 
-/// The bytes from `first` on, n of them, of parts that are all dense.
+/// Returns n bytes of the parts, from byte `first` on, as pieces of memory. All parts must be dense.
 std::vector<buffer> bytes_of(std::span<const buffer> parts, std::size_t first, std::size_t n);
 
 }  // namespace tutti::mpi

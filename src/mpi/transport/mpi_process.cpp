@@ -11,14 +11,15 @@
 namespace tutti::mpi {
 namespace {
 
-// MPI_Pack and MPI_Unpack count bytes in int: elements are taken some at a time.
+// MPI_Pack and MPI_Unpack count bytes in an int, so each call packs at most this many bytes.
 constexpr std::size_t most_packed = std::size_t{1} << 30;
 
 std::size_t at_once(const datatype& t) { return most_packed / std::max<std::size_t>(1, t.size); }
 
 }  // namespace
 
-// Any layout to any other, as MPI converts between a sender's and a receiver's: for elements that MPI_Pack cannot count.
+// Copies between any two layouts by a message of this process to itself, without memory for a packed copy.
+// Also used for elements that are too long for MPI_Pack.
 void mpi_process::convert(const_buffer from, buffer to) {
   const mpi_buffer out(from), in(to);
   note(PMPI_Sendrecv(out.data(), out.count(), out.type(), 0, tag_here(), in.data(), in.count(), in.type(), 0,
@@ -97,7 +98,7 @@ void mpi_process::copy(const_buffer from, buffer to) {
   }
 }
 
-// (Beside a short one a message takes no time.)
+// Short copies, and copies that need packing, are done at once.
 void mpi_process::put_off(const_buffer from, buffer to) {
   constexpr std::size_t worth = 512;
   finish_copy();

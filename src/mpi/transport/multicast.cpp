@@ -24,7 +24,7 @@ node::link* multicast::waits_for_room() const noexcept {
   return late_.empty() ? alone_.front().waits_for_room() : self_.near(late_.front().to);
 }
 
-// A receiver for whom too many messages wait in this process's memory gets this one in pieces.
+// A receiver that has yet to copy too many messages from this process's memory gets this one in pieces.
 void multicast::send_alone() {
   std::list<near_transfer> each;  // all memory is allocated before anything changes
   late_.reserve(late_.size() + together_.size());

@@ -11,37 +11,39 @@
 
 namespace tutti::mpi {
 
-/// One message to several processes of the node, by way of this process's board: copied once, and read by all. Whoever cannot be told
-/// of a piece has the others not wait for it, and gets the rest by itself. If the board is stuck, so do all; if none has been told of
-/// anything then, each gets the message as one process alone would.
+/// One message to several processes of the node through this process's board: it is written once, and all of
+/// them read it there. A receiver whose ring is full is sent the rest separately, so that the others need not
+/// wait for it. If the board is stuck, all receivers are sent the rest separately; if nothing was sent
+/// before, each one gets an ordinary message.
 class multicast final : public progress::polled {
  public:
-  /// Shorter messages lie in slots; longer ones none should have to set aside.
+  /// Shorter messages fit into slots. Longer ones would take too much memory when they are unexpected.
   static constexpr std::size_t least = node::slot::most + 1, most = longest_read_by_all;
 
   multicast(mpi_process& self, const_buffer data);
 
   void add(int to) { together_.push_back(to); }
-  /// Goes on; whether it has ended.
+  /// Makes progress. True once the message has been sent to all receivers.
   bool advance() override;
-  /// The link whose ring had no room at the last advance(), if only its process has yet to get the rest.
+  /// The link whose ring had no room at the last advance(), if only its receiver still lacks a part. Null
+  /// otherwise.
   [[nodiscard]] node::link* waits_for_room() const noexcept override;
 
  private:
-  static constexpr std::size_t usual = 64;  // no more memory is taken for so many
+  static constexpr std::size_t usual = 64;  // the list of this many receivers is allocated once
   struct late_one {
     int to;
     std::size_t gone;
   };
   void send_together();
   void send_alone();
-  /// Whether all that get the message together have it.
+  /// True if all receivers that read the board have been sent the whole message.
   [[nodiscard]] bool is_with_all() const noexcept { return together_.empty() || gone_ == data_.bytes(); }
 
   mpi_process& self_;
   const_buffer data_;
   std::vector<int> together_;
-  std::size_t gone_ = 0;  // bytes, to all of these
+  std::size_t gone_ = 0;  // bytes sent to all of `together_`
   std::vector<late_one> late_;
   std::list<near_transfer> alone_;  // to each receiver, if the board was stuck from the beginning
 };

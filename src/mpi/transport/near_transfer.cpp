@@ -12,12 +12,12 @@
 namespace tutti::mpi {
 namespace {
 
-// Data with holes, which MPI can send from where they lie, and receive there.
+// True for data with holes, which MPI can send and receive in place.
 bool of_datatype(const_buffer b) noexcept { return !b.type->dense && !in_parts(b); }
 
 }  // namespace
 
-// The data as they travel: where they lie, or packed.
+// Returns the data to send: in place if they are dense, otherwise a packed copy.
 const std::byte* near_transfer::dense_out() {
   if (t_.out.type->dense) return t_.out.data;
   if (!out_) {
@@ -33,7 +33,7 @@ std::byte* near_transfer::dense_in() {
   return in_;
 }
 
-// Whether there is memory for the packed data, if they must be packed.
+// True if dense_out(), or dense_in(), has the memory that it needs.
 bool near_transfer::has_packed() {
   try {
     return dense_out() != nullptr;
@@ -49,8 +49,8 @@ bool near_transfer::has_room() noexcept {
   }
 }
 
-// Long data with holes are left to MPI, which packs, sends and unpacks them piece by piece, without memory for all of them; as are those
-// for which there is no memory, since the partner waits.
+// MPI sends and receives long data with holes in place: it packs them piece by piece, without memory for all
+// of them. It also does so if there is no memory for a packed copy, because the partner waits.
 bool near_transfer::sends_as_it_lies() {
   if (!of_datatype(t_.out)) return false;
   return (receives_any_datatype && t_.out.bytes() > least_kept) || !has_packed();
@@ -82,7 +82,8 @@ void near_transfer::test(MPI_Request& request, stage& s, std::size_t expected) {
   unpack_arrived();
 }
 
-// MPI keeps the order of what it carries, and the receiver that of the ring: nothing goes by MPI before what may still have to.
+// True if MPI may send the message now. MPI keeps the order of the messages that it sends, and the receiver
+// follows the order of the ring. So an earlier message that MPI may still have to send must come first.
 bool near_transfer::in_order() const noexcept {
   for (const near_transfer* one = sends_after_; one; one = one->sends_after_)
     if (one->sending_ == stage::by_memory || one->sending_ == stage::refused) return false;
@@ -95,7 +96,8 @@ void near_transfer::send_by_mpi(const mpi_buffer& out) {
   sending_ = sent_ == MPI_REQUEST_NULL ? stage::ended : stage::by_mpi;
 }
 
-// What is done with here is done before: MPI may call back who looks for other messages.
+// Removes the message from the ring before the MPI call, which may call back and look for other messages
+// here.
 void near_transfer::receive_by_mpi(node::link& from, const node::link::message& m) {
   const std::size_t expected = t_.in.bytes();
   const bool in_place = expected > 0 && receives_where_it_lies();
@@ -106,12 +108,13 @@ void near_transfer::receive_by_mpi(node::link& from, const node::link::message& 
   receiving_ = received_ == MPI_REQUEST_NULL ? stage::ended : stage::by_mpi;
 }
 
-// Where the kernel lets it the receiver reads it from here, as long as not too many others wait to be read.
+// Offers the message for the receiver to copy, if the kernel allows that and not too many offered messages
+// wait. Otherwise sends it in pieces or by MPI.
 void near_transfer::begin_long(node::link& to) {
   const std::size_t bytes = t_.out.bytes();
   const bool as_it_lies = sends_as_it_lies();
   const std::byte* const data = as_it_lies ? t_.out.data : dense_out();
-  // Made first: what is announced must be sent.
+  // Made before announce(), because it may throw: an announced message must be sent.
   const mpi_buffer out(as_it_lies ? t_.out : const_buffer{data, bytes, byte_type});
   const auto alone = to.sending();
   if (!as_it_lies && to.goes_in_pieces(bytes)) {
@@ -161,7 +164,7 @@ void near_transfer::send_long(node::link& to) {
   }
 }
 
-// A message of another length than this process expects is an error of the program's: as much as fits is taken.
+// A message of the wrong length is an error of the program. Dense memory receives as much as fits.
 void near_transfer::take(const node::link::message& m) {
   const std::size_t expected = t_.in.bytes();
   if (m.bytes != expected) {
@@ -172,7 +175,7 @@ void near_transfer::take(const node::link::message& m) {
   }
 }
 
-// A message of another length than this process expects is taken to its end.
+// A message of the wrong length is received to its end.
 void near_transfer::take_piece(node::link& from, const node::link::message& first) {
   const std::size_t expected = t_.in.bytes();
   receiving_ = stage::in_pieces;
@@ -191,9 +194,9 @@ void near_transfer::take_piece(node::link& from, const node::link::message& firs
   }
 }
 
-// Copies a message from the sender's memory. A sender that has nothing to receive copies some chunks itself, if the lengths agree.
-// Returns nothing while the sender is copying a chunk. It may have been stopped or killed there, so this process returns to its other
-// work until it looks again.
+// Copies a message from the sender's memory. A sender that has nothing to receive copies some chunks itself,
+// if the lengths agree. Returns nothing while the sender is copying a chunk: it may have been stopped or
+// killed there, so this process does not wait.
 std::optional<node::copy_result> near_transfer::copy(node::link& from, const node::link::message& m,
                                                      std::size_t bytes) {
   node::shared_copy& shared = from.copy_of(m);
@@ -220,7 +223,8 @@ void near_transfer::take_long(node::link& from, const node::link::message& m) {
     return receive_by_mpi(from, m);
   }
   if (m.bytes != expected) self_.note(MPI_ERR_TRUNCATE);
-  // Before it is unpacked: the sender waits, and MPI, which may unpack, may call back who looks for other messages here.
+  // Before unpacking: the sender waits. Also, MPI may unpack, and may call back and look for other messages
+  // here.
   from.done(m);
   if (m.bytes == expected) unpack_arrived();
   receiving_ = stage::ended;

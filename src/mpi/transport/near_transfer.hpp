@@ -11,13 +11,13 @@
 
 namespace tutti::mpi {
 
-/// One message out, one in, or both at once, with processes of the same node, through the memory that they share. Goes on whenever
-/// advance() is called. Long messages are read from the sender's memory, or where the kernel does not let this happen go in pieces. What
-/// link::goes_in_pieces() excludes then is only announced there and sent by MPI; and so is what turns out not to be readable, when a
-/// system forbids it later on.
+/// A send, a receive, or both at once, through memory shared with processes of this node. Each advance()
+/// makes progress. Receivers copy long messages from the sender's memory. If the kernel forbids that, the
+/// messages are sent in pieces, or, where link::goes_in_pieces() is false, announced and then sent by MPI. A
+/// message that turns out not to be readable, because the system forbids it later, is also sent by MPI.
 class near_transfer final : public progress::polled {
  public:
-  /// Partners are of this node or nobody.
+  /// Each partner must be another process of this node, or `nobody`.
   near_transfer(mpi_process& self, const transfer& t) noexcept
       : self_(self),
         t_(t),
@@ -28,27 +28,29 @@ class near_transfer final : public progress::polled {
       give_back();
   }
 
-  /// One that began before this one, stays as long, and may have the same partners: their messages keep their order.
+  /// Keeps the order of messages to and from common partners. `other` began before this transfer, and must
+  /// live as long.
   void begins_after(const near_transfer& other) noexcept {
     if (t_.to == other.t_.to) sends_after_ = &other;
     if (t_.from == other.t_.from) receives_after_ = &other;
   }
 
-  /// Sends its message as part of a multicast, before its first advance().
+  /// Sends the message as part of a multicast. Must be called before the first advance().
   void sends_by(std::unique_ptr<progress::polled> multicast) noexcept {
     to_several_ = std::move(multicast);
     sending_ = stage::to_several;
   }
 
   [[nodiscard]] bool sends_to(int to) const noexcept { return t_.to == to; }
-  /// The link whose ring had no room at the last advance(), if this transfer waits for nothing else.
+  /// The link whose ring had no room at the last advance(), if this transfer waits for nothing else. Null
+  /// otherwise.
   [[nodiscard]] node::link* waits_for_room() const noexcept override {
     if (receiving_ != stage::ended || sends_after_) return nullptr;
     if (sending_ == stage::to_several) return to_several_->waits_for_room();
     return sending_ == stage::before || sending_ == stage::in_pieces ? self_.near(t_.to) : nullptr;
   }
 
-  /// Whether it has ended. What fails is noted by the process.
+  /// Makes progress. True once the transfer has finished. The process notes errors.
   bool advance() override {
     if (sending_ != stage::ended && !(sends_after_ && has_more_to_pass(sends_after_->sending_))) send();
     if (receiving_ != stage::ended && !(receives_after_ && has_more_to_pass(receives_after_->receiving_)))
@@ -61,13 +63,13 @@ class near_transfer final : public progress::polled {
     before,
     in_pieces,
     to_several,
-    by_memory,  ///< has been offered, for the receiver to read
-    copied,     ///< the receiver has copied its chunks, and the sender is copying another one
+    by_memory,  ///< offered: the receiver copies the message from the sender's memory
+    copied,     ///< the receiver has copied its chunks; the sender is still copying one
     refused,
     by_mpi,
     ended
   };
-  /// Whether something of it has yet to pass through the ring, which keeps the order.
+  /// True if a part of the message has yet to pass through the ring, so that later messages must wait.
   static constexpr bool has_more_to_pass(stage s) noexcept {
     return s == stage::before || s == stage::in_pieces || s == stage::copied;
   }
@@ -98,9 +100,9 @@ class near_transfer final : public progress::polled {
   const transfer t_;
   stage sending_, receiving_;
   const near_transfer *sends_after_ = nullptr, *receives_after_ = nullptr;
-  std::uint32_t turn_ = 0;                    // of what the receiver has to read
-  std::size_t gone_ = 0, come_ = 0;           // bytes of what goes in pieces, and of what comes so
-  std::byte *out_ = nullptr, *in_ = nullptr;  // packed, where the data are long and not dense
+  std::uint32_t turn_ = 0;                    // of the offered message
+  std::size_t gone_ = 0, come_ = 0;           // bytes sent and received of messages in pieces
+  std::byte *out_ = nullptr, *in_ = nullptr;  // packed copies of long data that are not dense
   MPI_Request sent_ = MPI_REQUEST_NULL, received_ = MPI_REQUEST_NULL;
   std::unique_ptr<progress::polled> to_several_;
 };

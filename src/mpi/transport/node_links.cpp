@@ -6,8 +6,8 @@
 
 namespace tutti::mpi {
 
-// Others may need the MPI library to go on meanwhile, for messages and one-sided communication of the program's; and then the
-// processor, which where there are too few of them is given away at each look, and comes back after all others have had it.
+// The program's messages and one-sided communication may need progress of the MPI library meanwhile. Other
+// processes may need the processor: it is yielded after a long wait, or at each look if the node is crowded.
 void node_wait::rest() {
   constexpr unsigned progress_each = 16, long_wait = 4000;
   const unsigned over = turns_ - patience_;

@@ -12,22 +12,22 @@
 
 namespace tutti::mpi {
 
-/// How this process reaches those of its node through memory that they share.
+/// How this process reaches the other processes of its node through shared memory.
 struct node_links {
   std::optional<node::segment> shared;
   std::vector<std::unique_ptr<node::link>> links;
-  std::vector<node::link*> by_rank;    ///< in MPI_COMM_WORLD; null for all others
-  std::unique_ptr<node::board> board;  ///< this process's, where it has several links
-  /// Of each process of this node, by its rank in MPI_COMM_WORLD, the first of the counters by which it says that it has arrived at a
-  /// meeting: one for each number that it may give a communicator. Null for all other processes.
+  std::vector<node::link*> by_rank;    ///< by rank in MPI_COMM_WORLD; null if there is no link
+  std::unique_ptr<node::board> board;  ///< of this process; null if it does not use one
+  /// Of each process of this node, by its rank in MPI_COMM_WORLD, its first arrival counter (meet() in requests/members.hpp): it
+  /// has one for each number that it may give a communicator. Null for the processes of other nodes.
   std::vector<std::atomic<std::uint32_t>*> arrivals;
   static constexpr int arrival_counters = 4096;
-  bool reach_all = false;         ///< all processes of MPI_COMM_WORLD are on this node
-  bool crowded = false;           ///< more processes than processors: who waits gives way at once
-  const char* without = nullptr;  ///< why there are none, where there could be
+  bool reach_all = false;              ///< all processes of MPI_COMM_WORLD are on this node
+  bool crowded = false;                ///< more processes than processors, so waiting processes soon yield
+  const char* without = nullptr;       ///< why there are no links although the node has several processes
 };
 
-/// Waits for something that another process of the node does.
+/// A loop that waits for another process of the node calls idle() after each unsuccessful look.
 class node_wait {
  public:
   explicit node_wait(bool crowded) noexcept : patience_(crowded ? 8 : 400), crowded_(crowded) {}

@@ -13,7 +13,7 @@ namespace tutti::mpi {
 bool posted_transfers::travels_packed(const_buffer b) const {
   if (!in_parts(b)) return !self_.plain(b) && !b.type->dense;
   if (!by_datatype(b)) return true;
-  bool dense = true;  // so that it can be cut
+  bool dense = true;  // only dense parts can be cut
   each_part(b, [&dense](const_buffer part) { dense = dense && part.type->dense; });
   return b.bytes() > self_.by().segment && !dense;
 }
@@ -90,8 +90,9 @@ void posted_transfers::ended(std::size_t request, int code, const MPI_Status& st
   expected_[request] = progress::nothing;
 }
 
-// For all at once, in whatever order they end; after a failure for each of those left. MPICH's MPI_Waitall tells MPI_COMM_WORLD's error
-// handler of a failure, its MPI_Wait that of the channel.
+// Waits for all requests at once, and after a failure for each of the remaining ones. MPICH waits for each
+// one, because its MPI_Waitall passes failures to the error handler of MPI_COMM_WORLD, but its MPI_Wait to
+// that of the channel.
 void posted_transfers::wait() {
 #if !defined(MPICH_VERSION)
   const workspace<MPI_Status> statuses(requests_.size());

@@ -9,8 +9,9 @@
 
 namespace tutti::mpi {
 
-/// Any transfers at once, in segments where they are long, packed where they cannot travel as they lie. All memory is there
-/// before the first one begins, and the last one has ended before any of it goes.
+/// Runs several transfers concurrently by MPI. Long messages are cut into segments; data that MPI cannot send
+/// in place are packed. All packed copies are allocated before the first message is posted, and freed after
+/// the last one has completed.
 class posted_transfers {
  public:
   explicit posted_transfers(mpi_process& self) noexcept : self_(self) {}
@@ -18,20 +19,21 @@ class posted_transfers {
   posted_transfers& operator=(const posted_transfers&) = delete;
   ~posted_transfers() { abandon(); }
 
-  /// Posts them all. Nothing may be under way.
+  /// Posts all messages. Earlier ones must have completed.
   void begin(std::span<const transfer> all);
-  /// Waits for what was posted, and finishes.
+  /// Waits for all messages, then calls finish().
   void wait();
-  /// Lets them go on, for once.
+  /// Tests each outstanding request once.
   void test();
 
-  /// What was posted and has to end before finish(); where nothing could be posted, MPI_REQUEST_NULL.
+  /// The posted requests, which must complete before finish(). MPI_REQUEST_NULL if a request could not be
+  /// posted, or has completed.
   [[nodiscard]] std::span<MPI_Request> requests() noexcept { return requests_; }
-  /// For each request the bytes of the message that comes; progress::nothing of one that goes, or has ended.
+  /// The bytes that a receive expects; progress::nothing for a send, and for a request that has completed.
   [[nodiscard]] std::size_t expected(std::size_t request) const noexcept { return expected_[request]; }
-  /// Puts what has come packed where it belongs. All requests have ended, wherever they were waited for.
+  /// Unpacks received data. All requests must have completed, whether this object waited for them or not.
   void finish();
-  /// Ends what was posted and will not be waited for.
+  /// Cancels the outstanding requests, and waits for them.
   void abandon() noexcept;
 
  private:
@@ -57,7 +59,7 @@ class posted_transfers {
   mpi_process& self_;
   std::vector<arrival> coming_;
   std::vector<departure> going_;
-  std::list<scratch> packed_;  // which takes no memory where nothing is packed
+  std::list<scratch> packed_;  // a list: allocates nothing if nothing is packed
   std::vector<MPI_Request> requests_;
   std::vector<std::size_t> expected_;
 };

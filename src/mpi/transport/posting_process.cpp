@@ -25,14 +25,14 @@ bool posting_process::start(std::span<transfer> all, const std::source_location&
   }
   if (!several_) several_.emplace(*this);
   several_->begin(all);
-  several_->near().each([](near_transfer& one) { one.advance(); });  // all begin before one is looked for
+  several_->near().each([](near_transfer& one) { one.advance(); });  // all begin before any is awaited
   several_->near().each([this](near_transfer& one) { await(one); });
   posted_transfers& far = several_->far();
   const std::span<MPI_Request> requests = far.requests();
   for (std::size_t i = 0; i < requests.size(); ++i)
     if (requests[i] != MPI_REQUEST_NULL) {
       progress::await(requests[i], *this, far.expected(i));
-      requests[i] = MPI_REQUEST_NULL;  // it will be waited for
+      requests[i] = MPI_REQUEST_NULL;  // progress waits for it
       ++pending_;
     }
   if (pending_ > 0) return false;
@@ -46,7 +46,7 @@ posting_process::~posting_process() {
   for (const kept_block& b : kept_) mpi_process::give(b.memory, b.bytes);
 }
 
-// (Blocks are given back in the opposite order, mostly: the first one that is taken again is the last one here.)
+// Searches from the back, because blocks are mostly given back in reverse order.
 std::byte* posting_process::take(std::size_t bytes) {
   if (!again_) return mpi_process::take(bytes);
   const auto fits =
@@ -79,7 +79,7 @@ bool posting_process::await(near_transfer& one) {
   return false;
 }
 
-// One message out, one in, as they lie. What has ended at once is not waited for.
+// Posts a plain message in each direction. Does not wait for a message that completes at once.
 bool posting_process::post(const transfer& t) {
   std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   if (t.from != nobody) {
@@ -116,7 +116,8 @@ bool posting_process::ended(int code, const MPI_Status& status, std::size_t expe
   return --pending_ == 0;
 }
 
-// What its transfers point to, the description of a message in several parts, is the task's, which changes it when it goes on.
+// Finishes the transfers before the task resumes: they point to descriptions of messages in parts, which the
+// task may then change.
 void posting_process::go_on() {
   near_.reset();
   if (several_) several_->finish();

@@ -13,24 +13,24 @@ namespace tutti::mpi {
 /// The call whose task runs on a posting_process.
 class task_owner {
  public:
-  /// The task has been resumed: it has finished, or waits again.
+  /// Called after the task was resumed: it has finished, or waits again.
   virtual void end_if_finished() = 0;
 
  protected:
   ~task_owner() = default;
 };
 
-/// A process that posts its messages and lets its task wait: its call goes on when the messages have ended. One thread at a time is in
-/// it, within a progress::hold.
+/// A process that posts its messages and suspends its task. The task resumes when the messages have
+/// completed. Only one thread at a time uses the process, within a progress::hold.
 class posting_process final : public mpi_process, private progress::waiter {
  public:
-  /// `again`: more of its tasks will follow, and what they take is kept for them.
+  /// `again`: more tasks will run on this process, so it keeps the memory that a task gives back.
   posting_process(const route& by, int call, task_owner& of, bool again) noexcept
       : mpi_process(by, call), of_(of), again_(again) {}
   ~posting_process();
   using mpi_process::next_call;
 
-  /// How many times in all it looks for messages within the node from now on, before its task waits for them.
+  /// Sets how many more times, in total, the process polls messages within the node before its task waits.
   void look(int times) noexcept { looks_ = times; }
 
   bool start(std::span<transfer> all, const std::source_location& where) override;
@@ -50,12 +50,12 @@ class posting_process final : public mpi_process, private progress::waiter {
   void go_on() override;
 
   task_owner& of_;
-  std::optional<near_transfer> near_;  // one alone
+  std::optional<near_transfer> near_;  // a single transfer within the node
   std::optional<transfers> several_;
   int pending_ = 0, looks_ = 0;
   std::coroutine_handle<> waiting_;
   bool again_;
-  std::vector<kept_block> kept_;  // with room for what has been taken, too
+  std::vector<kept_block> kept_;  // capacity includes the blocks in use: give() allocates nothing
   std::size_t taken_ = 0;
 };
 

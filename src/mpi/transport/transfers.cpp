@@ -11,8 +11,9 @@ namespace tutti::mpi {
 
 namespace {
 
-// What is sent to several processes of this node, who may all read it on the board: the first such data of a list in which none of
-// these processes is sent anything else, so that there is no order to keep. Empty while the board is stuck.
+// Returns the first data in the list that several processes of this node may read on the board. Empty if the
+// board is stuck, or if a process of this node may be sent two messages, because their order would have to be
+// kept.
 const_buffer sent_to_several(const mpi_process& self, std::span<const transfer> all) {
   if (!self.by().board || all.size() < 2) return {};
   const auto fits = [](const_buffer b) {
@@ -80,7 +81,7 @@ void transfers::wait() {
     far_.test();
     if (!self_.copy_some()) wait.idle();
   }
-  self_.finish_copy();  // now that all have been posted
+  self_.finish_copy();  // all messages have been posted by now
   near_.clear();
   far_.wait();
 }

@@ -14,11 +14,11 @@
 
 namespace tutti::mpi {
 
-/// Messages within the node that begin together, each in its place until all have ended. Some have room inside: no memory is taken for
-/// these.
+/// Messages within the node that begin together. Each one keeps its address until all have finished. The
+/// first `inside` messages need no allocation.
 class near_transfers {
  public:
-  near_transfers() noexcept {}  // which leaves the room as it is
+  near_transfers() noexcept {}  // leaves room_ uninitialised
   near_transfers(const near_transfers&) = delete;
   near_transfers& operator=(const near_transfers&) = delete;
   ~near_transfers() { clear(); }
@@ -52,7 +52,7 @@ class near_transfers {
   [[nodiscard]] near_transfer& inner(std::size_t i) noexcept {
     return *std::launder(reinterpret_cast<near_transfer*>(room_.data() + i * sizeof(near_transfer)));
   }
-  // Whether an earlier one may have had this partner: the same or another one of 64.
+  // Adds a partner. True if an earlier message may have the same one: partners are compared modulo 64.
   static bool notes(std::uint64_t& partners, int partner) noexcept {
     if (partner == nobody) return false;
     const std::uint64_t bit = std::uint64_t{1} << (static_cast<unsigned>(partner) % 64);
@@ -61,32 +61,33 @@ class near_transfers {
     return had;
   }
 
-  std::size_t count_ = 0;  // of those inside
+  std::size_t count_ = 0;  // messages in room_
   std::uint64_t sends_ = 0, receives_ = 0;
   std::list<near_transfer> others_;
   alignas(near_transfer) std::array<std::byte, inside * sizeof(near_transfer)> room_;
 };
 
-/// Any transfers at once, each of their sides by the way that leads to its partner: the memory of the node, or MPI.
+/// Runs several transfers concurrently. Each side uses shared memory if its partner is on this node, and MPI
+/// otherwise.
 class transfers {
  public:
   explicit transfers(mpi_process& self) noexcept : self_(self), far_(self) {}
 
-  /// Begins them all. Nothing may be under way.
+  /// Begins all transfers. Earlier ones must have completed.
   void begin(std::span<const transfer> all);
-  /// Waits for them, and finishes.
+  /// Waits for all transfers, and finishes.
   void wait();
 
-  // For whoever waits otherwise.
+  // For callers that wait by other means.
   [[nodiscard]] near_transfers& near() noexcept { return near_; }
   [[nodiscard]] posted_transfers& far() noexcept { return far_; }
-  /// All have ended.
+  /// Called when all transfers have completed.
   void finish();
 
  private:
   mpi_process& self_;
   near_transfers near_;
-  std::vector<transfer> split_;  // what goes by MPI, where not all does
+  std::vector<transfer> split_;  // the sides that use MPI, unless all do
   posted_transfers far_;
 };
 
