@@ -9,7 +9,7 @@
 
 namespace tutti::mpi {
 
-// Buffers and blocks of MPI arguments. What is only sent is not written, though its address loses its const here.
+// MPI arguments as buffers. Send buffers lose their const here, but are not written.
 inline buffer elements(const void* data, std::size_t count, const datatype& type) noexcept {
   return {static_cast<std::byte*>(const_cast<void*>(data)), count, type};
 }
@@ -17,18 +17,19 @@ inline std::byte* address(const void* data) noexcept {
   return static_cast<std::byte*>(const_cast<void*>(data));
 }
 
-/// What is negative is left to the MPI library to refuse.
+/// False for negative counts, which the MPI library must reject.
 inline bool valid(MPI_Count count) noexcept { return count >= 0; }
 template <class Count>
 bool valid(const Count* counts, int n) noexcept {
   return std::all_of(counts, counts + n, [](Count count) { return count >= 0; });
 }
 
-/// Whether there are elements but no memory that they could lie in: MPI names the error, or dies as it would have. Types of
-/// absolute addresses (MPI_BOTTOM) do not begin at 0.
+/// True if a buffer has elements but a null address. The MPI library then reports the error, or crashes as it
+/// would without tutti. Datatypes of absolute addresses (MPI_BOTTOM) do not begin at 0.
 inline bool nowhere(const_buffer b) noexcept { return !b.data && !b.empty() && b.type->true_lb == 0; }
 
-/// How unequal counts that all processes know are. Those of elements of no bytes need not be the same on all.
+/// The imbalance of counts that all processes know. Counts of zero-size elements are ignored, because they
+/// may differ between processes.
 template <class Count>
 imbalance imbalance_of(const Count* counts, int n, const datatype& type) noexcept {
   std::size_t longest = 0, all = 0;
@@ -39,8 +40,9 @@ imbalance imbalance_of(const Count* counts, int n, const datatype& type) noexcep
   return unequal_by(longest, all, n);
 }
 
-/// Whether what is sent and what is received are the same elements, not in place. MPICH refuses that; with Open MPI it
-/// happens to do what a careless program means, and so it does here: MPI_Gather of the root's own block from where it lies.
+/// True if a call must be rejected because it sends and receives the same elements without MPI_IN_PLACE.
+/// MPICH rejects such calls. Open MPI happens to do what a careless program means, so tutti does that, too:
+/// for example MPI_Gather whose root sends its own block of the receive buffer.
 inline bool refused_overlap(const_buffer send, const_buffer recv) noexcept {
 #if defined(OPEN_MPI)
   (void)send, (void)recv;

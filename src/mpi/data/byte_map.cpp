@@ -11,7 +11,7 @@ namespace {
 
 using shared_map = std::shared_ptr<const byte_map>;
 
-// The most entries of a table in a datatype.
+// The greatest length of a table in a datatype that map_of() reads.
 constexpr std::size_t most_entries = 1U << 16U;
 
 std::ptrdiff_t extent_of(MPI_Datatype type) {
@@ -20,7 +20,8 @@ std::ptrdiff_t extent_of(MPI_Datatype type) {
   return extent;
 }
 
-// As far as the ends are known.
+// The map of a datatype without a look at its parts: contiguous bytes if it has no holes, otherwise only the
+// ends.
 byte_map ends_of(MPI_Datatype type) {
   byte_map m;
   MPI_Count size = 0, true_lb = 0, true_extent = 0;
@@ -33,7 +34,7 @@ byte_map ends_of(MPI_Datatype type) {
   return m;
 }
 
-// A pair may have a hole before its integer.
+// The map of a predefined datatype. A pair (MPI_DOUBLE_INT, ...) may have a hole before its integer.
 byte_map named(MPI_Datatype type) {
   byte_map m = ends_of(type);
   if (!m.parts.empty() || m.from == m.to) return m;
@@ -45,7 +46,7 @@ byte_map named(MPI_Datatype type) {
   return m;
 }
 
-// Blocks of elements of one type, each so long and there.
+// Blocks of elements of one datatype. Block k has length(k) elements, from place(k) on.
 template <class Length, class Place>
 byte_map blocks_of(int n, Length length, Place place, const shared_map& one, std::ptrdiff_t extent) {
   byte_map m;
@@ -53,7 +54,7 @@ byte_map blocks_of(int n, Length length, Place place, const shared_map& one, std
   return m;
 }
 
-// One dimension of an array, of what the dimensions inside of it have left: `count` from `first` on.
+// One dimension of an array: `count` copies of `inner`, from index `first` on.
 shared_map in_dimension(std::ptrdiff_t first, std::ptrdiff_t count, std::ptrdiff_t stride,
                         const shared_map& inner) {
   auto m = std::make_shared<byte_map>();
@@ -61,7 +62,7 @@ shared_map in_dimension(std::ptrdiff_t first, std::ptrdiff_t count, std::ptrdiff
   return m;
 }
 
-// Calls `each(dimension)` from the one on whose elements lie side by side.
+// Calls each(dimension) for all dimensions, beginning with the one whose elements are adjacent.
 template <class Each>
 void from_inside(int dimensions, int order, Each each) {
   for (int k = 0; k < dimensions; ++k) each(order == MPI_ORDER_C ? dimensions - 1 - k : k);
@@ -77,12 +78,13 @@ shared_map subarray(const type_contents& c, shared_map inner, std::ptrdiff_t str
   return inner;
 }
 
-// What one process of a grid of processes has of an array that is dealt out in blocks.
+// The part of an array, distributed in blocks over a grid of processes, that one process has.
 shared_map darray(const type_contents& c, shared_map inner, std::ptrdiff_t stride) {
   const auto n = static_cast<int>(c.integers[2]);
   const MPI_Count *const whole = &c.integers[3], *const how = whole + n, *const by = how + n,
                          *const grid = by + n;
-  std::vector<std::ptrdiff_t> place(static_cast<std::size_t>(n));  // in the grid, the last dimension first
+  // coordinates in the grid; the last one varies fastest
+  std::vector<std::ptrdiff_t> place(static_cast<std::size_t>(n));
   MPI_Count rank = c.integers[1], others = c.integers[0];
   for (int d = 0; d < n; ++d) {
     others /= grid[d];

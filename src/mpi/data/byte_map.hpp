@@ -8,17 +8,17 @@
 
 namespace tutti::mpi {
 
-/// Where the bytes of something lie, from an address on: copies of smaller things, down to bytes in a row. It lives longer than the
-/// datatype that it was made for.
+/// The positions of bytes relative to an address: copies of smaller maps, down to contiguous bytes. A map may
+/// outlive the datatype that it was made for.
 struct byte_map {
   struct copies {
-    std::ptrdiff_t at;                   ///< the first one
-    std::ptrdiff_t count;                ///< how many; of bytes in a row, how many bytes
-    std::ptrdiff_t stride;               ///< from one to the next
-    std::shared_ptr<const byte_map> of;  ///< null: bytes in a row
+    std::ptrdiff_t at;                   ///< the offset of the first copy, in bytes
+    std::ptrdiff_t count;                ///< the number of copies, or of contiguous bytes
+    std::ptrdiff_t stride;               ///< bytes from one copy to the next
+    std::shared_ptr<const byte_map> of;  ///< null: contiguous bytes
   };
   std::vector<copies> parts;
-  std::ptrdiff_t from = 0, to = 0;  ///< the first byte, and behind the last one
+  std::ptrdiff_t from = 0, to = 0;  ///< the first byte, and the end of the last one
 
   [[nodiscard]] bool in_a_row() const noexcept { return parts.size() == 1 && !parts[0].of; }
   void add(std::ptrdiff_t at, std::ptrdiff_t count, std::ptrdiff_t stride,
@@ -29,7 +29,8 @@ struct byte_map {
   void widen(std::ptrdiff_t first, std::ptrdiff_t last) noexcept;
 };
 
-/// The footprint of one element; it is kept in type_facts.hpp. Without parts where it cannot be said, or only at great length: then only the ends are known.
+/// Returns the map of one element, which facts_of() caches. It has only ends and no parts if the constructor
+/// of the datatype is unknown or its tables are very long.
 std::shared_ptr<const byte_map> map_of(MPI_Datatype type);
 
 }  // namespace tutti::mpi

@@ -10,15 +10,16 @@ namespace {
 
 using row = footprint::row;
 
-// The most entries that are looked at on one side of a comparison.
+// The greatest number of entries examined on each side of a comparison.
 constexpr std::size_t most_entries = 1U << 16U;
 
-// The address `at` as the number of copies by which one is above it, both ways.
+// The index of the last copy that begins at or below `at`, if copies begin at 0, stride, 2 * stride, ...; -1
+// if there is none.
 std::ptrdiff_t copies_up_to(std::ptrdiff_t at, std::ptrdiff_t stride) noexcept {
   return at < 0 ? -1 : at / stride;
 }
 
-// The bytes of a map that lie in a window: rows, ascending.
+// The bytes of a row and of a map that are in a window, as rows in ascending order.
 class rows_in {
  public:
   rows_in(row first, const byte_map& more, row window) : window_(window) {
@@ -46,7 +47,7 @@ class rows_in {
         take(base + c.at, base + c.at + c.count);
     }
   }
-  // Only those that are in the window.
+  // Examines only the copies that reach into the window.
   void look_at_copies(const byte_map::copies& c, std::ptrdiff_t base) {
     std::ptrdiff_t first = 0, last = c.count - 1;
     if (c.stride > 0) {
@@ -95,7 +96,7 @@ bool footprint::meets(const footprint& other) const {
   const row mine = ends(), theirs = other.ends();
   const row window{std::max(mine.from, theirs.from), std::min(mine.to, theirs.to)};
   if (window.empty()) return false;
-  if (more_.from == more_.to && other.more_.from == other.more_.to) return true;  // a row each
+  if (more_.from == more_.to && other.more_.from == other.more_.to) return true;  // one row each
   return rows_in(first_, more_, window).meet(rows_in(other.first_, other.more_, window));
 }
 

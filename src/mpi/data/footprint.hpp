@@ -11,11 +11,11 @@ namespace tutti::mpi {
 class footprint {
  public:
   void add(const void* data, std::size_t count, const type_entry& type);
-  /// Whether a byte is in both. Data in very many pieces are compared as far as that takes some milliseconds, so that some byte may be
-  /// in both and not be found; what is found is there.
+  /// True if a byte is in both. The comparison ends after some milliseconds, so it may miss a common byte of
+  /// data in very many pieces. A reported common byte exists.
   [[nodiscard]] bool meets(const footprint& other) const;
 
-  /// From address 0 on.
+  /// Contiguous bytes, as addresses.
   struct row {
     std::ptrdiff_t from = 0, to = 0;
     [[nodiscard]] bool empty() const noexcept { return from >= to; }
@@ -24,8 +24,8 @@ class footprint {
  private:
   [[nodiscard]] row ends() const noexcept;
 
-  row first_;      // most calls have nothing but bytes in a row, for which no memory is taken
-  byte_map more_;  // from address 0 on, too
+  row first_;      // most calls have only contiguous bytes, which need no allocation
+  byte_map more_;  // relative to address 0
 };
 
 }  // namespace tutti::mpi

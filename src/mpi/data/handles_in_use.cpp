@@ -12,7 +12,8 @@
 namespace tutti::mpi {
 namespace {
 
-// The program's callbacks may make collective calls, which cannot go on while what has ended is looked at.
+// Frees a datatype, within a progress::hold afterwards: the delete callbacks of its attributes may make
+// collective calls, which need progress.
 int free_now(type_handle, MPI_Datatype* type) {
   if (!progress::held()) return next_pmpi.Type_free(type);
   progress::free_later(std::exchange(*type, MPI_DATATYPE_NULL));
@@ -49,7 +50,8 @@ class handles_in_use {
       free_now(Kind{}, &copy);
     }
   }
-  // Whether it will be freed by its last use.
+  // Notes that the program has freed a handle. True if the handle is in use, and will be freed after its last
+  // use.
   bool freed(handle h) {
     if (!any_.load(std::memory_order_relaxed)) return false;
     const std::lock_guard lock(guard_);

@@ -15,8 +15,8 @@ struct operator_handle {
   using type = MPI_Op;
 };
 
-/// A datatype or an operator of the program's that an operation under way makes use of: the program may free it, and what it has
-/// freed goes at the end of the last use. Any thread may call.
+/// A use of a user-defined datatype or operator by an outstanding operation. If the program frees it
+/// meanwhile, it is freed when the last use ends. Thread-safe.
 template <class Kind>
 class handle_use {
  public:
@@ -37,12 +37,12 @@ class handle_use {
   bool holds_ = true;
 };
 
-// MPI_Type_free and MPI_Op_free: what is in use is freed later.
+// MPI_Type_free and MPI_Op_free. Handles in use are freed later.
 int free_type(MPI_Datatype* type);
 int free_operator(MPI_Op* op);
 
-/// The datatypes and the operator of a call that goes on when its function has returned. What is looked up here stays as long as
-/// this object, whatever the program frees.
+/// The datatypes and the operator of a call that continues after its function has returned. They stay valid
+/// as long as this object, even if the program frees them.
 class kept_handles {
  public:
   const type_entry* look_up(MPI_Datatype type);
@@ -50,7 +50,7 @@ class kept_handles {
 
  private:
   std::vector<handle_use<type_handle>> types_;
-  std::vector<handle_use<operator_handle>> op_;  // one that the program has defined, or none
+  std::vector<handle_use<operator_handle>> op_;  // a user-defined operator, or none
 };
 
 }  // namespace tutti::mpi

@@ -1,5 +1,5 @@
-// Loops that the compiler makes vectors of, for each set of instructions that processors have; which one is found out when they are
-// first asked for. Each element is combined by itself, so that results are the same to the bit with all of them.
+// Loops that the compiler vectorises, in a version for each instruction set. The version is chosen at the
+// first use. All versions give the same results to the bit, because each element is combined on its own.
 
 #include "mpi/data/kernels.hpp"
 
@@ -10,7 +10,7 @@
 namespace tutti::mpi {
 namespace {
 
-// Integers overflow as the processor's do, which C++ leaves to unsigned ones.
+// Integers wrap as on the processor. C++ defines that only for unsigned integers.
 template <class T>
 using wrapping =
     typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
@@ -34,15 +34,15 @@ T combined(T a, T b) noexcept {
     return static_cast<T>(a ^ b);
 }
 
-// No element depends on another one, also where the result lies where an operand does: what the compiler cannot see.
+// Tells the compiler that no element depends on another one, even if the result overwrites an operand.
 #if defined(__clang__)
 #define TUTTI_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define TUTTI_INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
-// memcpy instead of casts: an MPI buffer may be aligned worse than T, and the compiler makes the same loads of it. It becomes part
-// of the functions below, each for another set of instructions.
+// Uses memcpy, since an MPI buffer may be less aligned than T; the compiler makes the same loads of it.
+// Inlined into the functions below, each for another instruction set.
 template <arithmetic op, class T>
 [[gnu::always_inline]] inline void combine(const std::byte* left, const std::byte* right, std::byte* into,
                                            std::size_t n) {
@@ -72,7 +72,7 @@ struct with_avx2 {
     combine<op, T>(left, right, into, n);
   }
 };
-#if defined(__clang__)  // does not know the last word, and would ignore all
+#if defined(__clang__)  // does not know the last option, and would ignore all of them
 #define TUTTI_AVX512 "avx512f,avx512bw,avx512dq,avx512vl"
 #else
 #define TUTTI_AVX512 "avx512f,avx512bw,avx512dq,avx512vl,prefer-vector-width=512"

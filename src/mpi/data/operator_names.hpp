@@ -13,11 +13,12 @@ struct named_operator {
 /// MPI's predefined operators.
 std::span<const named_operator> named_operators();
 
-/// What processes tell each other of an operator, whose handles may differ: a place in this table, or one of these. Nothing but that
-/// can be compared of the program's own ones.
+/// The number of an operator that processes exchange, because handles may differ: an index in
+/// named_operators(), or one of these constants. Of user-defined operators, only commutativity can be
+/// compared.
 inline constexpr int no_operator = -1, own_operator = 100, own_commutative_operator = 101;
 int compared_operator(MPI_Op op);
-/// The name of what compared_operator() has returned; "" where there is no operator.
+/// The name of an operator, by the result of compared_operator(); "" for no_operator.
 const char* name_of_operator(int compared) noexcept;
 
 }  // namespace tutti::mpi

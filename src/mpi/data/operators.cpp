@@ -9,14 +9,14 @@
 namespace tutti::mpi {
 namespace {
 
-// Whether the user wants operands that round to be combined in rank order, as if no operator commuted.
+// True if the user wants operators that round to combine in rank order, as if no operator commuted.
 bool keeps_rank_order() { return user_settings().reductions == reduction_order::ranks; }
 
-// A predefined operator on each of its kinds of types, made once: what is looked up for a call is not copied.
+// A predefined operator for each kind of datatypes, made once, so that look_up() copies nothing.
 class predefined_operator {
  public:
-  /// `on`: kinds of types it is defined for; `exact`: those on which it is associative to the last bit (a maximum of -0
-  /// and 0 is not).
+  /// `on`: the kinds of datatypes that it is defined for. `exact`: those on which it is associative to the
+  /// last bit (a maximum of -0 and 0 is not).
   predefined_operator(MPI_Op op, unsigned on, arithmetic as, unsigned exact)
       : op_(op), on_(on), exact_(exact) {
     const bool in_rank_order = keeps_rank_order();

@@ -7,7 +7,7 @@ void packed_buffer::arrange() { view_ = packed_.emplace(self_, user_.bytes()); }
 void packed_blocks::arrange(bool bytes) {
   const int p = user_.size();
   if (p == 0) return;
-  // Do the blocks already lie side by side, all of one type, which is dense if it is to be cut?
+  // Are the blocks side by side already, all of one datatype, which is dense if they are to be cut?
   const datatype* type = user_[0].type;
   bool lie_so = !bytes || type->dense;
   for (int i = 0; i + 1 < p && lie_so; ++i) {

@@ -4,11 +4,11 @@
 
 #include "tutti/algorithm.hpp"
 
-// The program's data as an algorithm needs them.
+// The program's data in the form that an algorithm needs.
 namespace tutti::mpi {
 
-/// A buffer as an algorithm needs it: as it is, or as bytes (where it cuts anywhere, for instance), which for data with holes or out of
-/// order are a packed copy.
+/// A buffer in the form that an algorithm needs: unchanged, or as bytes (for an algorithm that cuts
+/// anywhere). If the data have holes or are out of order, the bytes are a packed copy.
 class packed_buffer {
  public:
   packed_buffer(process& self, buffer user, bool bytes) : self_(self), user_(user), view_(user) {
@@ -34,8 +34,8 @@ class packed_buffer {
   std::optional<scratch> packed_;
 };
 
-/// Blocks as an algorithm needs them: as they are; with run() where it sends several in one message; as bytes where it
-/// cuts them. A packed copy is made only of what does not lie so.
+/// Blocks in the form that an algorithm needs: unchanged; side by side if it sends several in one message; as
+/// bytes if it cuts them. A packed copy is made only if the blocks do not have this form.
 class packed_blocks {
  public:
   /// `user` must outlive this.

@@ -4,8 +4,8 @@
 
 namespace tutti::mpi {
 
-/// Elements as MPI_Pack and MPI_Unpack take them. MPICH refuses MPI_BOTTOM there, the address of what has absolute addresses: it
-/// is given another one, any that is not null, and a type that counts from there.
+/// Elements as arguments of MPI_Pack and MPI_Unpack. MPICH rejects MPI_BOTTOM there. It gets `elsewhere`
+/// instead, any address but null, and a datatype relative to that.
 class picked_up {
  public:
   picked_up(const void* data, MPI_Datatype type, const void* elsewhere) : data_(data), type_(type) {

@@ -12,7 +12,7 @@ struct envelope {
   int combiner = MPI_COMBINER_NAMED;
 };
 
-// A datatype made with counts of MPI_Count can only be asked about with such.
+// Only the MPI_Count form of this function accepts datatypes that were made with MPI_Count.
 #if MPI_VERSION >= 4
 envelope envelope_of(MPI_Datatype type) {
   envelope e;
@@ -28,7 +28,7 @@ envelope envelope_of(MPI_Datatype type) {
 #endif
 
 #if MPI_VERSION >= 4
-// How many of a datatype's large counts are integers where counts are int; the others are addresses.
+// The number of a datatype's large counts that are integers in the int form. The others are addresses there.
 std::size_t counts_among(int combiner, const std::vector<MPI_Count>& large) {
   switch (combiner) {
     case MPI_COMBINER_RESIZED: return 0;
@@ -40,7 +40,7 @@ std::size_t counts_among(int combiner, const std::vector<MPI_Count>& large) {
   }
 }
 
-// Where they stand among the integers: behind the number of dimensions, of the arrays of which there are some.
+// Their position among the integers. In an array, they follow the number of dimensions.
 std::size_t place_of_counts(int combiner) {
   return combiner == MPI_COMBINER_SUBARRAY ? 1 : combiner == MPI_COMBINER_DARRAY ? 3 : 0;
 }

@@ -6,11 +6,12 @@
 
 namespace tutti::mpi {
 
-/// The constructor of a datatype, MPI_COMBINER_..., without what it was made of: far cheaper than type_contents.
+/// The constructor of a datatype, MPI_COMBINER_..., without its arguments. Far cheaper than type_contents.
 int combiner_of(MPI_Datatype type);
 
-/// How a datatype was made, as MPI_Type_get_contents tells it: with the same integers and addresses in the same places whether it was
-/// made with counts of int or of MPI_Count. The datatypes that it was made of are there as long as this.
+/// The constructor of a datatype and its arguments, as MPI_Type_get_contents returns them. Integers and
+/// addresses have the same positions whether the counts were int or MPI_Count. The inner datatypes are valid
+/// as long as this object.
 class type_contents {
  public:
   explicit type_contents(MPI_Datatype type);
@@ -18,7 +19,7 @@ class type_contents {
   type_contents& operator=(const type_contents&) = delete;
   ~type_contents();
 
-  /// MPI's own, which nobody frees: MPI_INT, or what MPI_Type_create_f90_real and its like find.
+  /// True for MPI's own datatypes, which must not be freed: MPI_INT, or a result of MPI_Type_create_f90_real.
   [[nodiscard]] bool named() const noexcept { return is_named(combiner); }
 
   int combiner = MPI_COMBINER_NAMED;

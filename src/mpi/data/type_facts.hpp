@@ -9,12 +9,13 @@
 
 namespace tutti::mpi {
 
-/// What check mode asks of a datatype: made by a walk through all that it was made of, when it is first asked, and kept with it.
+/// The facts about a datatype that check mode needs. Found at the first request by a walk through all inner
+/// datatypes, and cached with the datatype.
 struct type_facts final : kept_with_type {
   type_facts(const type_signature& s, std::shared_ptr<const byte_map> m) : signature(s), map(std::move(m)) {}
 
   type_signature signature;             ///< of one element
-  std::shared_ptr<const byte_map> map;  ///< null if it is dense
+  std::shared_ptr<const byte_map> map;  ///< null for a dense datatype
 };
 
 /// Any thread may call. The reference lasts as long as the datatype.

@@ -19,14 +19,14 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) noexcept {
 }
 
 type_signature basic(unsigned kind, number as, std::size_t size) noexcept {
-  // What C and Fortran call by different names is the same if it is computed with alike.
+  // Integers of C and Fortran match if they have the same size and sign, whatever their names.
   constexpr unsigned whole = c_integer | fortran_integer | multilanguage;
   const unsigned family = (kind & whole) != 0 ? c_integer : kind;
   const std::uint64_t code = ((family * 64ULL + static_cast<unsigned>(as)) * 64 + size) + 1;
   return {.hash = product(code, base), .weight = base, .bytes = size};
 }
 
-// A number and an integer, as MPI_MAXLOC takes them.
+// A number and an integer, an operand of MPI_MAXLOC.
 type_signature pair_of(MPI_Datatype type) {
   const auto of = [](MPI_Datatype one) { return signature_of(one); };
   const std::pair<MPI_Datatype, MPI_Datatype> firsts[] = {{MPI_FLOAT_INT, MPI_FLOAT},
@@ -79,7 +79,7 @@ type_signature signature_of(MPI_Datatype type) {
   if (c.combiner == MPI_COMBINER_STRUCT) {
     for (std::size_t k = 0; k < c.types.size(); ++k)
       all = all.then(signature_of(c.types[k]).times(static_cast<std::uint64_t>(c.integers[k + 1])));
-  } else {  // several of one
+  } else {  // several elements of one datatype
     MPI_Count size = 0, one = 0;
     check(PMPI_Type_size_x(type, &size));
     check(PMPI_Type_size_x(c.types[0], &one));

@@ -7,18 +7,19 @@
 
 namespace tutti::mpi {
 
-/// A sequence of basic datatypes as a number: equal for equal sequences, however they are described, and different for others but
-/// with a chance of 2^-60. MPI compares these, not datatypes and counts.
+/// A hash of a sequence of basic datatypes. Equal sequences have equal hashes, however datatypes describe
+/// them. Different sequences have different ones, except with a probability of 2^-60. MPI requires that
+/// signatures match, not datatypes and counts.
 struct type_signature {
   std::uint64_t hash = 0;    ///< the sequence as the digits of a number, modulo 2^61 - 1
   std::uint64_t weight = 1;  ///< the base to the power of its length
   std::uint64_t bytes = 0;
-  bool packed = false;  ///< MPI_PACKED is in it, which matches anything of as many bytes
+  bool packed = false;  ///< contains MPI_PACKED, which matches anything of the same number of bytes
 
-  /// This sequence, then that one.
+  /// This sequence, followed by `next`.
   [[nodiscard]] type_signature then(const type_signature& next) const noexcept;
   [[nodiscard]] type_signature times(std::uint64_t n) const noexcept { return n == 1 ? *this : power(n); }
-  /// Whether what has one may be received as the other.
+  /// True if data that are sent with one signature may be received with the other.
   [[nodiscard]] bool matches(const type_signature& other) const noexcept {
     return bytes == other.bytes && (hash == other.hash || packed || other.packed);
   }
@@ -27,7 +28,7 @@ struct type_signature {
   [[nodiscard]] type_signature power(std::uint64_t n) const noexcept;
 };
 
-/// The signature of one element of a datatype. It is kept in type_facts.hpp.
+/// The signature of one element of a datatype. facts_of() caches it.
 type_signature signature_of(MPI_Datatype type);
 
 }  // namespace tutti::mpi

@@ -11,7 +11,7 @@
 namespace tutti::mpi {
 namespace {
 
-// What MPI says of one element, in bytes, which may be beyond an int.
+// The size and the bounds of one element in bytes, which an int may be too small for.
 struct extents {
   MPI_Count size = 0, lb = 0, extent = 0, true_lb = 0, true_extent = 0;
   explicit extents(MPI_Datatype type) {
@@ -21,8 +21,8 @@ struct extents {
   }
 };
 
-// Whether the data of one element, and so of n, is contiguous and in the order of the type map. Decided from how the
-// type was made: an equal size and extent alone would also hold for a type that permutes its parts.
+// Tests if the data of one element, and so of n, are contiguous and in the order of the type map. Decided by
+// the constructor of the datatype: a datatype that permutes its parts may also have equal size and extent.
 class density {
  public:
   // True if `type` is dense from its address on; then its extent is its size.
@@ -36,8 +36,9 @@ class density {
  private:
   static bool of(MPI_Datatype type) { return of(type, extents(type)); }
 
-  // The whole type being as long as its data and starting at its address, these can only be in order. The others
-  // (indexed, struct, ...) could permute: they count as not dense, which is right, and only a little slower.
+  // With these constructors, the data can only be in order, because the datatype is as long as its data and
+  // begins at its address. The others (indexed, struct, ...) could permute. They count as not dense, which is
+  // correct, and only a little slower.
   static bool made_densely(const type_contents& c) {
     switch (c.combiner) {
       case MPI_COMBINER_DUP:
@@ -49,7 +50,7 @@ class density {
   }
 };
 
-// What a kernel takes it for, by its size.
+// The number type that a kernel uses for this size.
 number one_of(std::size_t size, number of_1, number of_2, number of_4, number of_8) {
   return size == 1 ? of_1 : size == 2 ? of_2 : size == 4 ? of_4 : size == 8 ? of_8 : number::other;
 }
@@ -76,7 +77,8 @@ type_entry describe(MPI_Datatype type, unsigned kind, number (*as)(std::size_t s
   return e;
 }
 
-// What MPI_Type_create_f90_real and its like find is one of MPI's own: its operators are those of the basic type that it stands for.
+// Results of MPI_Type_create_f90_real and similar functions are MPI's own datatypes. Their operators are
+// those of the basic datatype that they stand for.
 type_entry describe_made(MPI_Datatype type) {
   switch (combiner_of(type)) {
     case MPI_COMBINER_F90_REAL: return describe(type, floating, floating_of);
@@ -140,7 +142,8 @@ int make_keyval() {
   return keyval;
 }
 
-// MPI cannot be asked whether a type is committed, but it refuses to send an element of one that is not, even to MPI_PROC_NULL.
+// MPI has no query for this, but refuses to send an element of an uncommitted datatype, even to
+// MPI_PROC_NULL.
 bool committed(MPI_Datatype type) {
   const char unread = 0;
   return types_tried_on == MPI_Comm{} ||

@@ -10,7 +10,7 @@
 
 namespace tutti::mpi {
 
-/// Kinds of predefined datatypes, as the standard's table of operators has them (MPI 3.1, 5.9.2); a set of bits.
+/// Kinds of predefined datatypes, from the standard's table of operators (MPI 3.1, 5.9.2); a set of bits.
 enum type_kind : unsigned {
   c_integer = 1,
   floating = 2,
@@ -24,7 +24,7 @@ enum type_kind : unsigned {
   derived = 0
 };
 
-/// What somebody keeps with a datatype, until that is freed.
+/// Data cached with a datatype until it is freed.
 class kept_with_type {
  public:
   virtual ~kept_with_type() = default;
@@ -35,30 +35,30 @@ struct type_entry {
   unsigned kind = derived;
   number as = number::other;
   bool predefined = false;
-  mutable const kept_with_type* facts = nullptr;  ///< type_facts, made when it is first asked for
+  mutable const kept_with_type* facts = nullptr;  ///< type_facts, made at the first request
 };
 
-/// What is known of a datatype, or null if none may be used in communication: MPI_DATATYPE_NULL, and what was not committed.
-/// Predefined types are found in a table; what is learnt of a derived one is kept with it as an attribute until it is freed.
-/// Any thread may call.
+/// Returns the entry of a datatype. Null if the datatype must not be used in communication:
+/// MPI_DATATYPE_NULL, or not committed. Entries of predefined datatypes are in a table. The entry of a
+/// derived datatype is cached as its attribute until it is freed. Thread-safe.
 inline const type_entry* look_up(MPI_Datatype type);
 
-/// Packed bytes.
+/// The MPI datatype of a layout; MPI_PACKED for packed bytes.
 inline MPI_Datatype type_of(const datatype& t) noexcept {
   return t.handle == 0 ? MPI_PACKED : handle_of<MPI_Datatype>(t.handle);
 }
 
-/// The predefined types, by handle: open addressing in a table that is filled once.
+/// The predefined datatypes by handle: a hash table with open addressing, filled once.
 class type_table {
  public:
-  /// Null if it is none of them.
+  /// The entry of a predefined datatype; null for any other.
   [[nodiscard]] const type_entry* find(MPI_Datatype type) const noexcept {
     const place& at = all_[place_of(type)];
     return at.type == type ? at.entry : nullptr;
   }
-  /// By begin(), and before anything is looked up without it. Does nothing when called again.
+  /// Fills the table. Later calls do nothing.
   void fill();
-  /// Calls does(type, entry) for those that this MPI library has.
+  /// Calls does(type, entry) for all predefined datatypes of this MPI library.
   template <class Does>
   void each(Does does) const {
     for (const place& at : all_)
@@ -67,10 +67,10 @@ class type_table {
 
  private:
   struct place {
-    MPI_Datatype type{};  // of a free place: the handle of no type
+    MPI_Datatype type{};  // in a free place: not the handle of a datatype
     const type_entry* entry = nullptr;
   };
-  /// Where it is, or would be.
+  /// The index of the datatype, or of the free place where it would be.
   [[nodiscard]] std::size_t place_of(MPI_Datatype type) const noexcept {
     std::size_t k = static_cast<std::size_t>(spread(number_of(type)) >> 56U);
     while (all_[k].type != type && all_[k].entry) [[unlikely]] k = (k + 1) % all_.size();
@@ -80,11 +80,11 @@ class type_table {
 };
 extern constinit type_table predefined_types;
 
-/// A communicator that returns errors, on which the MPI library is asked whether a datatype is committed. Empty before tutti begins
-/// and after its end: then all datatypes are taken to be.
+/// A communicator with MPI_ERRORS_RETURN, for asking the MPI library if a datatype is committed. Empty before
+/// tutti begins and after its end: all datatypes count as committed then.
 extern constinit MPI_Comm types_tried_on;
 
-/// The entry of any type, a derived one too.
+/// The same for any datatype, including derived ones.
 const type_entry* look_up_anywhere(MPI_Datatype type);
 
 inline const type_entry* look_up(MPI_Datatype type) {
