@@ -41,8 +41,8 @@ imbalance imbalance_of(const Count* counts, int n, const datatype& type) noexcep
 }
 
 /// True if a call must be rejected because it sends and receives the same elements without MPI_IN_PLACE.
-/// MPICH rejects such calls. Open MPI happens to do what a careless program means, so tutti does that, too:
-/// for example MPI_Gather whose root sends its own block of the receive buffer.
+/// MPICH rejects such calls. Open MPI accepts them, with the result that the program means, and so does tutti
+/// there: for example MPI_Gather whose root sends its own block of the receive buffer.
 inline bool refused_overlap(const_buffer send, const_buffer recv) noexcept {
 #if defined(OPEN_MPI)
   (void)send, (void)recv;

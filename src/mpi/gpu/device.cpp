@@ -19,10 +19,10 @@ constinit std::atomic<bool> devices_possible{false};
 
 namespace {
 
-// One of each. What has been found stays.
+// At most one runtime of each kind. Once found, it stays.
 enum kind : std::uint8_t { cuda_kind, hip_kind, level_zero_kind, kinds };
 constinit std::array<std::atomic<const gpu_runtime*>, kinds> runtimes{};
-constinit std::atomic<unsigned long long> seen_loads{0};  // when was looked last
+constinit std::atomic<unsigned long long> seen_loads{0};  // loads_so_far() at the last look()
 
 void look() {
   static std::mutex one;
@@ -33,7 +33,8 @@ void look() {
   const auto named = [&all](std::string_view begin) {
     return std::views::filter(all, [begin](const loaded_object& o) { return o.name().starts_with(begin); });
   };
-  // A process may have several of one name, of which only one finds a GPU: the system's, and one that a program brings.
+  // A process may have several libraries of one name, the system's and one that the program brought along.
+  // The first one that can be used is taken.
   const auto meet = [&](kind k, const char* library, auto open) {
     for (const loaded_object& o : named(library))
       if (!runtimes[k]) runtimes[k] = open(loaded_library(o.file));

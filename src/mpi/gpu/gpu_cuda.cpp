@@ -27,7 +27,8 @@ class cuda final : public gpu_runtime {
     const in_context_of scope(*this, device);
     return read_(host, number(device), bytes) == 0;
   }
-  // The copy of pageable memory may return before the last bytes have arrived, and streams of the program's need not wait.
+  // A copy from pageable memory may return before the last bytes have arrived, and the program's streams need
+  // not wait for them.
   [[nodiscard]] bool write(void* device, const void* host, std::size_t bytes) const override {
     const in_context_of scope(*this, device);
     return write_(number(device), host, bytes) == 0 && synchronize_(nullptr) == 0;
@@ -43,8 +44,8 @@ class cuda final : public gpu_runtime {
     return attribute_(into, what, number(memory)) == 0;
   }
 
-  /// The calling thread may have no context, or another one than memory was made in. What comes from a pool has none, and is
-  /// reached by its device's.
+  /// Enters the context of memory, since the calling thread may have none or another one. Memory from a pool
+  /// has no context: the primary context of its device is used.
   class in_context_of {
    public:
     in_context_of(const cuda& by, const void* memory) : by_(by) {

@@ -22,7 +22,7 @@ class hip final : public gpu_runtime {
     attributes a{};
     const bool pending = peek_() != 0;
     if (attributes_(&a, memory) == 0) return a.kind == on_device_ && a.managed == 0;
-    if (!pending) forget_();  // host memory is an error, which is not the program's
+    if (!pending) forget_();  // host memory is an error, which the program must not see
     return false;
   }
   [[nodiscard]] bool read(void* host, const void* device, std::size_t bytes) const override {
@@ -39,7 +39,7 @@ class hip final : public gpu_runtime {
     void *on_device, *on_host;
     int managed;
     unsigned flags;
-    std::byte later[64];  // what later releases may add
+    std::byte later[64];  // for members that later releases may add
   };
 
   int (*attributes_)(attributes*, const void*) = nullptr;
@@ -47,7 +47,7 @@ class hip final : public gpu_runtime {
   int (*synchronize_)(void* stream) = nullptr;
   int (*peek_)() = nullptr;
   int (*forget_)() = nullptr;
-  int on_device_ = 1;  // hipMemoryTypeDevice, which ROCm 6 numbered anew
+  int on_device_ = 1;  // hipMemoryTypeDevice; ROCm 6 changed its value
 };
 
 }  // namespace

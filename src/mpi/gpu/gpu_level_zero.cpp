@@ -6,8 +6,8 @@
 namespace tutti::mpi {
 namespace {
 
-/// Level Zero only answers for a context. The program's cannot be known, but its driver knows all memory that was made with it,
-/// so that a context made here is as good.
+/// Level Zero answers queries only within a context. The program's context is unknown, but a driver knows all
+/// memory allocated through it, so a context created here serves as well.
 class level_zero final : public gpu_runtime {
  public:
   explicit level_zero(loaded_library& loader) {
@@ -20,7 +20,7 @@ class level_zero final : public gpu_runtime {
     loader.find("zeCommandListDestroy", destroy_list_);
   }
 
-  // The driver is loaded, so that somebody has done this before, and doing it again does nothing.
+  // The driver is loaded, so the program has called zeInit() before. Calling it again has no effect.
   bool open() {
     std::uint32_t n = 0;
     if (init_(0) != 0 || drivers_(&n, nullptr) != 0) return false;
@@ -44,7 +44,7 @@ class level_zero final : public gpu_runtime {
   }
 
  private:
-  struct described {  // what each structure begins with
+  struct described {  // the first members of each structure
     int type = 0;
     const void* next = nullptr;
   };

@@ -25,7 +25,7 @@ struct host_memory::stand_ins {
     std::vector<memory_piece> pieces;
     std::byte* memory;
     std::size_t bytes;
-    std::uintptr_t distance;  // from the user's memory to what stands in for it, modulo the address space
+    std::uintptr_t distance;  // from the user's memory to the stand-in, modulo the address space
     bool received;
   };
   struct moved_blocks {
@@ -43,10 +43,11 @@ struct host_memory::stand_ins {
   const blocks& move(const blocks& user, std::uintptr_t by);
 };
 
-// What lies between pieces is reserved and never touched. Dense pieces that are only received need not be read before.
+// Memory for the gaps between pieces is reserved, but never touched. Dense pieces that are only received need
+// not be read before.
 std::uintptr_t host_memory::stand_ins::stand_in(process& self, std::vector<memory_piece> pieces, use by_call,
                                                 bool dense) {
-  constexpr std::size_t alignment = 64;  // as the user's memory is aligned
+  constexpr std::size_t alignment = 64;  // the stand-in is aligned like the user's memory, modulo this
   merge(pieces);
   const std::uintptr_t begin = pieces.front().begin;
   const std::size_t bytes = pieces.back().end - begin + alignment;
@@ -65,8 +66,8 @@ std::uintptr_t host_memory::stand_ins::stand_in(process& self, std::vector<memor
   return copies.back().distance;
 }
 
-// The same blocks elsewhere. Displacements are counted in the elements of blocks that have one type and lie so, otherwise in
-// bytes.
+// Returns the same blocks at another address. Displacements count elements if all blocks have one datatype
+// and are whole elements apart, otherwise bytes.
 const blocks& host_memory::stand_ins::move(const blocks& user, std::uintptr_t by) {
   const int n = user.size();
   const auto p = static_cast<std::size_t>(n);

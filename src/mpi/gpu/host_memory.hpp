@@ -7,9 +7,9 @@
 
 namespace tutti::mpi {
 
-/// The memory of a call, as tutti can read and write it. What lives on a GPU has host memory of the same layout standing in
-/// for it during the call: from its first byte to its last with all holes, but without what lies between two blocks. Where
-/// memory lives is known to this process alone, and no other one notices.
+/// The memory of a call in a form that tutti can read and write. During the call, host memory of the same
+/// layout stands in for memory on a GPU: each block from its first byte to its last with all holes, but not
+/// the gaps between blocks. Only this process needs to know where its memory is.
 class host_memory {
  public:
   explicit host_memory(process& self) noexcept : self_(self) {}
@@ -20,8 +20,9 @@ class host_memory {
       give_back();
   }
 
-  // Buffers or blocks that are only sent; that are only received; both, in place: themselves, or what stands in for them as
-  // long as this object lives. (Of buffers a copy is asked about: they need no address where there is no GPU.)
+  // Buffers or blocks that are only sent; that are only received; that are both, in place. Each function
+  // returns the user's, or stand-ins that are valid as long as this object. (stand_in() gets a copy of a
+  // buffer, so that the buffer needs no address if there is no GPU.)
   [[nodiscard]] buffer sent(buffer user) {
     if (possible()) [[unlikely]]
       return stand_in(buffer(user), use::sent);
@@ -47,10 +48,10 @@ class host_memory {
     return possible() ? stand_in(user, use::changed) : user;
   }
 
-  /// Whether anything stands in for something.
+  /// True if there are stand-ins.
   [[nodiscard]] bool used() const noexcept { return made_ != nullptr; }
-  /// Copies what was received to where it belongs. Throws failure if something could not be copied, now or before: what
-  /// could not be read counts as zeros until then, since other processes wait for it.
+  /// Copies received data from the stand-ins to the GPU. Throws `failure` if a copy failed, now or before.
+  /// Data that could not be read from the GPU were replaced by zeros, because other processes wait for them.
   [[gnu::cold]] void copy_back();
 
  private:

@@ -11,8 +11,8 @@
 namespace tutti::mpi {
 namespace {
 
-// Memory for long copies, kept from call to call: pages that the system has to bring anew took ten times as long as the copies. Any
-// thread.
+// A cache of memory for long copies. Without it, the page faults of new memory took ten times as long as the
+// copies. Thread-safe.
 class kept_memory {
  public:
   std::byte* take(std::size_t bytes) {
@@ -33,7 +33,7 @@ class kept_memory {
     const std::size_t size = std::bit_ceil(bytes);
     if (size > most) return ::operator delete(memory);
     const std::lock_guard lock(guard_);
-    while (!free_.empty() && kept_ + size > most) {  // what has been there longest
+    while (!free_.empty() && kept_ + size > most) {  // frees the oldest blocks
       ::operator delete(free_.front().memory);
       kept_ -= free_.front().size;
       free_.pop_front();

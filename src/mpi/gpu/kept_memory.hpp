@@ -4,10 +4,11 @@
 
 namespace tutti::mpi {
 
-/// Shorter memory a process keeps by itself when it has had it; longer has to be kept here, or is new in each call.
+/// The least size of memory that is cached here, in bytes. For longer memory, process::take() would need new
+/// pages in each call; shorter memory it caches itself.
 inline constexpr std::size_t least_kept = std::size_t{2} << 20;
 
-// Memory for a copy: a process's own, or, if it is long, some that stays from call to call.
+// Memory for a copy: from the process, or, if it is long, from a cache that all calls share.
 std::byte* take_memory(process& self, std::size_t bytes);
 void give_memory(process& self, std::byte* memory, std::size_t bytes) noexcept;
 

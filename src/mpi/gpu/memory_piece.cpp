@@ -14,7 +14,7 @@ memory_piece::memory_piece(const buffer& b) {
   begin = data + static_cast<std::uintptr_t>(t.true_lb + std::min<std::ptrdiff_t>(0, last));
   end = data + static_cast<std::uintptr_t>(t.true_lb + std::max<std::ptrdiff_t>(0, last)) + t.true_extent;
   home = gpu_runtime_of(begin);
-  if (!home && !t.dense) home = gpu_runtime_of(end - 1);  // of several pieces of memory at absolute addresses
+  if (!home && !t.dense) home = gpu_runtime_of(end - 1);  // absolute addresses, of several pieces of memory
 }
 
 bool memory_piece::read(void* to) const {

@@ -8,7 +8,7 @@
 
 namespace tutti::mpi {
 
-/// Memory without gaps, on the host or on a GPU: of a buffer, from its first byte to its last.
+/// Contiguous memory on the host or on a GPU: a buffer from its first byte to its last, including holes.
 struct memory_piece {
   std::uintptr_t begin, end;
   const gpu_runtime* home;  ///< null: the host
@@ -16,12 +16,13 @@ struct memory_piece {
   explicit memory_piece(const buffer& b);
   [[nodiscard]] void* user() const noexcept { return reinterpret_cast<void*>(begin); }
   [[nodiscard]] std::size_t bytes() const noexcept { return end - begin; }
-  // False: it could not be copied.
+  // False if the copy failed.
   [[nodiscard]] bool read(void* to) const;
   [[nodiscard]] bool write(const void* from) const;
 };
 
-/// Blocks may interleave, and what is sent may be sent twice: each byte is copied once.
+/// Merges overlapping pieces, so that each byte is copied once: blocks may interleave, and send blocks may
+/// overlap.
 void merge(std::vector<memory_piece>& pieces);
 
 }  // namespace tutti::mpi

@@ -1,6 +1,7 @@
 #pragma once
 
-// The MPI library that this object is built for. One shared object for each: their handles differ.
+// The MPI library that this object is built for. Each MPI library has its own shared object, because handles
+// differ.
 
 #define OMPI_SKIP_MPICXX 1  // the C++ bindings that MPI 3 removed
 #define MPICH_SKIP_MPICXX 1
@@ -21,7 +22,7 @@ inline constexpr const char* abi_name = "MPICH";
 #error "tutti is built for Open MPI and for MPICH (and for SMPI in the lab); this mpi.h is neither"
 #endif
 
-// Handles are pointers in Open MPI and integers in MPICH; the core keeps them as a number.
+// Handles are pointers in Open MPI and integers in MPICH; the core stores them as numbers.
 template <class Handle>
 std::uintptr_t number_of(Handle h) noexcept {
   if constexpr (sizeof(Handle) == sizeof(std::uintptr_t))
@@ -37,8 +38,9 @@ Handle handle_of(std::uintptr_t n) noexcept {
     return static_cast<Handle>(n);
 }
 
-/// What an MPI call that serves a collective returned, on its way to the communicator's error handler. `handled`: that has
-/// been called by the MPI library, since the call was one on the program's own communicator.
+/// The error code of an MPI call inside a collective, on its way to the communicator's error handler.
+/// `handled`: the MPI library has already called that handler, because the call was on the program's own
+/// communicator.
 class failure : public std::exception {
  public:
   explicit failure(int code, bool handled = false) noexcept : code_(code), handled_(handled) {}

@@ -4,15 +4,16 @@
 
 #include "mpi/library/abi.hpp"
 
-/// Of what lies between a program's call and the algorithm: each function that is not inlined has the arguments go through memory once
-/// more. (The standard's form of this cannot be said of lambdas in C++20.)
+/// For functions between a program's call and the algorithm: each one that is not inlined passes the
+/// arguments through memory once more. (In C++20, lambdas do not accept the standard attribute syntax for
+/// this.)
 #define TUTTI_INLINED __attribute__((always_inline))
 
 namespace tutti::mpi {
 
-/// The boundary to C, which every function that programs call runs behind: what fails inside becomes `failed(code, handled)`,
-/// with an MPI error code. What a program's own operator or error handler throws passes through.
-/// (Inlined in any case: otherwise a call's arguments go through memory twice more, which are some nanoseconds.)
+/// The boundary to C of all functions that programs call. A failure inside becomes failed(code, handled),
+/// with an MPI error code. Exceptions of the program's own operators and error handlers pass through. (Always
+/// inlined: otherwise a call's arguments pass through memory twice more, which takes some nanoseconds.)
 template <class Inside, class Failed>
 [[gnu::always_inline]] inline auto bounded(Inside inside, Failed failed) -> decltype(inside()) {
   int code = MPI_ERR_NO_MEM;
@@ -24,10 +25,10 @@ template <class Inside, class Failed>
     handled = f.handled();
   } catch (const std::bad_alloc&) {
   }
-  return failed(code, handled);  // outside of the handlers: an error handler may throw
+  return failed(code, handled);  // outside of the catch blocks: an error handler may throw
 }
 
-/// With the communicator's error handler.
+/// The same with the communicator's error handler. Returns the error code.
 template <class Inside>
 [[gnu::always_inline]] inline int bounded_on(MPI_Comm comm, Inside inside) {
   return bounded(inside, [comm](int code, bool handled) {

@@ -4,7 +4,7 @@
 
 namespace tutti::mpi {
 
-/// The code of one of several requests; what MPI_Waitall or MPI_Testsome has returned is of them all.
+/// The error code of one request, where `returned` is the result of MPI_Waitall or MPI_Testsome for several.
 int code_of(int returned, const MPI_Status& status) noexcept;
 
 /// True if an error on the communicator ends the program.

@@ -27,7 +27,7 @@
   TUTTI_FILE_ENDS(each, read, void*) \
   TUTTI_FILE_ENDS(each, write, const void*)
 
-// Each of these `does` read, into Data = void*, or write.
+// `does` is read, with Data = void*, or write, with Data = const void*.
 #define TUTTI_FILE_ENDS(each, does, Data) \
   each(File_##does##_all_end, (MPI_File file, Data data, MPI_Status* status), (file, data, status)) \
   each(File_##does##_at_all_end, (MPI_File file, Data data, MPI_Status* status), (file, data, status)) \

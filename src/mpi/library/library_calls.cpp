@@ -9,7 +9,8 @@ void look_up_library_calls() {}
 #else
 namespace {
 
-// Where the program was linked with the MPI library before this object, nothing comes after it, and the library's own is in front.
+// If the program was linked with the MPI library before this object, no definition follows this object's own,
+// and the library's definition comes first.
 template <class Function>
 void take_definition(Function& known, const char* next, const char* in_front) {
   look_up_next(known, next);

@@ -8,7 +8,7 @@
 #include "mpi/library/file_signatures.hpp"
 #include "mpi/library/signatures.hpp"
 
-// Calls other than collectives that tutti defines, or of which it calls the next definition: each(Name).
+// Functions other than collectives that tutti defines, or whose next definition it calls: each(Name).
 // clang-format off
 #if defined(SMPI_H)
 #define TUTTI_OTHER_CALLS(each) TUTTI_CALLS_EVERYWHERE(each)
@@ -52,7 +52,7 @@
   each(Comm_create_from_group) each(Parrived)
 // clang-format on
 
-// In a simulator the program and tutti are one object, and nothing comes after.
+// In a simulator, the program and tutti are one object, and there is no next definition.
 #if defined(SMPI_H)
 #define TUTTI_UNTIL_LOOKED_UP(Name) PMPI_##Name
 #else
@@ -61,7 +61,8 @@
 
 namespace tutti::mpi {
 
-/// Definitions of MPI's calls that come after this object's own. Where the MPI library has no persistent collectives, Name_init is null.
+/// The next definitions of MPI's functions, after this object's own. Name_init is null if the MPI library has
+/// no persistent collectives.
 struct library_calls {
 #define TUTTI_POINTER(Name) decltype(&PMPI_##Name) Name = TUTTI_UNTIL_LOOKED_UP(Name);
 #define TUTTI_POINTERS(Name, name, parameters, arguments) \
@@ -81,24 +82,26 @@ struct library_calls {
 #undef TUTTI_POINTER
 };
 
-/// Those after MPI_Name: a profiling tool's that was loaded behind this object, otherwise the MPI library's. What tutti does not serve goes
-/// there, so that the tool sees it.
+/// The next MPI_Name: of a profiling tool that was loaded after this object, otherwise of the MPI library.
+/// Calls that tutti does not serve go there, so that the tool sees them.
 extern constinit library_calls next_mpi;
-/// Those after PMPI_Name: the MPI library's own, also of what tutti defines under that name, too, since tools in front, Open MPI's
-/// Fortran interfaces and MPICH's for Fortran 2008 call it. That is no collective: those are null here.
+/// The next PMPI_Name: the MPI library's own. tutti itself defines some PMPI_Name, because tools loaded
+/// before it, Open MPI's Fortran interfaces and MPICH's for Fortran 2008 call them. Null for collectives,
+/// which tutti does not define under these names.
 extern constinit library_calls next_pmpi;
 
-/// Looks them all up, once: when this object is loaded, or when MPI starts, if that is before. The constructors of the program's own
-/// libraries run first, and may start it.
+/// Looks up all definitions, once: when this object is loaded, or when MPI starts, if that is earlier.
+/// (Constructors of the program's own libraries run first, and may start MPI.)
 void look_up_library_calls();
 
-/// Makes `known` the definition of a function that comes after this object's own, if there is one.
+/// Sets `known` to the next definition of a function, after this object's own, if there is one.
 template <class Function>
 void look_up_next(Function& known, const char* symbol) {
   if (void* const found = dlsym(RTLD_NEXT, symbol)) known = reinterpret_cast<Function>(found);
 }
 
-/// What a persistent collective ends with where the MPI library has none.
+/// Replaces a persistent collective that the MPI library lacks. Calls the communicator's error handler and
+/// returns the error code.
 int no_persistent(MPI_Comm comm);
 
 }  // namespace tutti::mpi

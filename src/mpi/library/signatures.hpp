@@ -1,7 +1,7 @@
 #pragma once
 
-// MPI's collective calls, from which all their forms are declared and defined: each(Name, name, (parameters), (arguments)). Count and
-// Displacement are int, or MPI_Count and MPI_Aint: MPI_Bcast and MPI_Bcast_c.
+// MPI's collective calls, from which all their forms are declared and defined: each(Name, name, (parameters),
+// (arguments)). Count and Displacement are int, or, as in MPI_Bcast_c, MPI_Count and MPI_Aint.
 
 #define TUTTI_LIST(...) __VA_ARGS__
 
@@ -111,7 +111,8 @@
         const MPI_Datatype* recvtypes, MPI_Comm comm),                                                  \
        (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))
 
-// Those that have counts, in the form that counts and displacements have; of neighbourhoods SimGrid has none.
+// The collectives with counts, for the given types of counts and displacements. SimGrid has no neighbourhood
+// collectives.
 // clang-format off
 #if defined(SMPI_H)
 #define TUTTI_NEIGHBOUR_SIGNATURES_OF(each, Count, Displacement)
@@ -144,10 +145,10 @@
   TUTTI_NEIGHBOUR_SIGNATURES_OF(each, Count, Displacement)
 // clang-format on
 
-// All collectives as MPI has always had them.
+// All collectives, with counts of int.
 #define TUTTI_SIGNATURES(each) \
   TUTTI_SIGNATURE_Barrier(each, int, int) TUTTI_COUNTING_SIGNATURES_OF(each, int, int)
-// And with long counts, MPI_Bcast_c and its like, where MPI has them.
+// Those with large counts (MPI_Bcast_c, ...), if the MPI library has them.
 #if MPI_VERSION >= 4
 #define TUTTI_LARGE(...) __VA_ARGS__
 #else
@@ -155,19 +156,20 @@
 #endif
 #define TUTTI_LARGE_SIGNATURES(each) TUTTI_LARGE(TUTTI_COUNTING_SIGNATURES_OF(each, MPI_Count, MPI_Aint))
 
-// Defines MPI_Name, and PMPI_Name, which tools in front and Fortran's interfaces call, by the body that follows.
+// Defines MPI_Name and PMPI_Name by the body that follows. Tools loaded before tutti and Fortran interfaces
+// call PMPI_Name.
 #define TUTTI_BOTH_NAMES(Name, parameters, arguments)                  \
   static int do_##Name parameters;                                     \
   TUTTI_API int MPI_##Name parameters { return do_##Name arguments; }  \
   TUTTI_API int PMPI_##Name parameters { return do_##Name arguments; } \
   static int do_##Name parameters
 
-// Defines all forms of one: TUTTI_SERVES(Bcast).
+// Defines all forms of a collective: TUTTI_SERVES(Bcast).
 #define TUTTI_SERVES(Name)                          \
   TUTTI_SIGNATURE_##Name(TUTTI_ALL_FORMS, int, int) \
       TUTTI_LARGE(TUTTI_SIGNATURE_##Name(TUTTI_LARGE_FORMS, MPI_Count, MPI_Aint))
 
-// Defines TUTTI_Blocking, TUTTI_Posted and TUTTI_Persistent by what serves them all: serve_name(form, arguments).
+// Defines TUTTI_Blocking, TUTTI_Posted and TUTTI_Persistent, which all call serve_name(form, arguments).
 #define TUTTI_ALL_FORMS(Name, name, parameters, arguments) \
   TUTTI_FORMS(Name, I##name, Name##_init, name, parameters, arguments)
 #define TUTTI_LARGE_FORMS(Name, name, parameters, arguments) \
@@ -190,10 +192,10 @@
     persistent form{request, program_call{TUTTI_WITH arguments, native, __builtin_return_address(0)}};  \
     return serve_##name(form, TUTTI_LIST arguments);                                                    \
   }
-// Calls what it is given with copies of the arguments.
+// A function that calls its argument with copies of the MPI call's arguments.
 #define TUTTI_WITH(...) [=](auto does) { return does(__VA_ARGS__); }
 
-// The calls that ask requests and complete none; three of them since MPI 4.1.
+// The calls that query requests without completing them. Three of them exist since MPI 4.1.
 #define TUTTI_STATUSES(each)                                                                         \
   each(Request_get_status) TUTTI_SINCE_4_1(each(Request_get_status_all) each(Request_get_status_any) \
                                                each(Request_get_status_some))

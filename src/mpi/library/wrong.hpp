@@ -2,7 +2,8 @@
 
 namespace tutti::mpi {
 
-/// An error by the standard in this process's arguments. The MPI library names it, through the communicator's handler.
+/// An error, according to the standard, in this process's arguments. The MPI library reports it through the
+/// communicator's error handler.
 struct erroneous {
   const char* what;
 };

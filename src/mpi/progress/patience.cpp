@@ -8,7 +8,7 @@
 namespace tutti::mpi {
 
 void patience::rest() {
-#if !defined(SMPI_H)  // whose processes share one thread
+#if !defined(SMPI_H)  // SMPI's processes share one thread
   constexpr clock::duration shortest = std::chrono::microseconds(10), longest = std::chrono::milliseconds(1);
   constexpr int fraction = 10;
   if (const auto so_far = waited(); so_far > awake_) {

@@ -6,14 +6,14 @@
 
 namespace tutti::mpi {
 
-/// Waits in a loop, for what may take long on a busy machine: it first gives way to other processes and then sleeps, each time a
-/// fraction of what it has waited so far. The MPI libraries' own waits keep the processor: where processes share one, each wait costs
-/// the time slices of all that wait there.
+/// A loop that waits for something that may take long on a busy machine. It first yields to other processes
+/// and then sleeps, each time for a fraction of the time waited so far. The MPI libraries' own waits keep the
+/// processor: if processes share one, each wait costs the time slices of all that wait there.
 class patience {
  public:
   using clock = std::chrono::steady_clock;
 
-  /// `awake`: how long it does not sleep yet, so that it goes on at once.
+  /// `awake`: how long it only yields, so that it reacts at once.
   explicit patience(clock::duration awake = std::chrono::microseconds(50)) noexcept : awake_(awake) {}
 
   void rest();

@@ -37,13 +37,13 @@ struct near_wait {
   polled* what;
   waiter* who;
 };
-// Sends that wait for room in the ring of one link, in order. Only the first one is looked at in each pass, so that a process that
-// does not read costs the same however many messages wait for it.
+// Sends that wait for room in the ring of one link, in order. A pass stops at the first one that still lacks
+// room, so a receiver that does not read costs the same however many messages wait for it.
 struct room_queue {
   node::link* link;
   std::deque<near_wait> waits;
 };
-// Deferred until the hold has ended.
+// An action that is deferred until the hold has ended.
 struct notice {
   MPI_Comm comm = MPI_COMM_NULL;
   int code = MPI_SUCCESS;
@@ -51,12 +51,12 @@ struct notice {
   MPI_Datatype freed = MPI_DATATYPE_NULL;
 };
 
-// Everything below `guard` belongs to who holds it. The tables keep their memory.
+// The thread that holds `guard` owns all members below it. The tables keep their memory.
 struct outstanding_work {
-  std::atomic<bool> guard{false};     // never held for long, and tried more often than waited for
-  std::vector<MPI_Request> requests;  // and of each, who waits for it
+  std::atomic<bool> guard{false};     // never held for long; mostly tried, rarely waited for
+  std::vector<MPI_Request> requests;  // waits[i] is for requests[i]
   std::vector<wait> waits;
-  std::vector<near_wait> near;  // what ends by being looked at
+  std::vector<near_wait> near;  // messages that need polling
   std::vector<room_queue> for_room;
   std::vector<int> ended;
   std::vector<MPI_Status> statuses;
@@ -69,21 +69,22 @@ outstanding_work& outstanding() {
   return *one;
 }
 
-// How many of the reasons there are at any time.
+// The value of `reasons` when nothing is outstanding.
 constinit int at_rest = 0;
 
 bool take(std::atomic<bool>& guard) noexcept { return !guard.exchange(true, std::memory_order_acquire); }
 void give(std::atomic<bool>& guard) noexcept { guard.store(false, std::memory_order_release); }
 
-// This thread holds the guard: what it calls in MPI may come back here.
+// True if this thread holds the guard. MPI functions that it calls may call back into this file.
 constinit thread_local bool inside = false;
 
-// What a look at a message within the node found: that it has ended, or the link in whose ring it only waits for room.
+// The result of polling a message within the node: it has finished, or it waits only for room in the ring of
+// a link.
 struct near_look {
   bool ended = false;
   node::link* room = nullptr;
 };
-// A message for which there is no memory is tried again: its partner waits for it.
+// A message for which there is no memory is polled again later, because its partner waits for it.
 near_look look_at(polled& one) {
   try {
     if (one.advance()) return {.ended = true};
@@ -104,7 +105,7 @@ bool wait_for_room(outstanding_work& work, node::link* link, const near_wait& w)
   }
 }
 
-// Looks at the messages within the node. (Those that go on follow when no table is looked at any more.)
+// Polls the messages within the node. (Their waiters resume later, when no loop over a table is running.)
 bool look_near(outstanding_work& work) {
   bool any = false;
   const auto ends = [&](const near_wait& w) {
@@ -136,7 +137,7 @@ bool test_requests(outstanding_work& work) {
     work.statuses.resize(2 * n);
   }
   int count = 0;
-  const int code = [&] {  // and no longer: those that go on may call the program
+  const int code = [&] {  // quiet only until waiters resume: they may call the program
     [[maybe_unused]] const quiet_world quiet;
     return next_pmpi.Testsome(static_cast<int>(n), work.requests.data(), &count, work.ended.data(),
                               work.statuses.data());
@@ -148,7 +149,7 @@ bool test_requests(outstanding_work& work) {
     if (w.who->ended(code_of(code, work.statuses[k]), work.statuses[k], w.expected))
       work.ready.push_back(w.who);
   }
-  // The last ones take the places of those that have ended, from behind.
+  // Moves the last ones to the places of completed ones, from the back.
   std::sort(work.ended.begin(), work.ended.begin() + count, std::greater<>());
   for (std::size_t k = 0; k < some; ++k) {
     const auto place = static_cast<std::size_t>(work.ended[k]);
@@ -165,7 +166,7 @@ bool pass(outstanding_work& work) {
   std::size_t k = 0;
   try {
     while (k < work.ready.size()) work.ready[k++]->go_on();
-  } catch (...) {  // the others go on next time, and nobody twice
+  } catch (...) {  // the others resume in the next pass, and none twice
     work.ready.erase(work.ready.begin(), work.ready.begin() + static_cast<std::ptrdiff_t>(k));
     throw;
   }
@@ -173,13 +174,13 @@ bool pass(outstanding_work& work) {
   return near || far;
 }
 
-// An undelivered notice is a reason to come back.
+// An undelivered notice is also a reason to make progress.
 void count_notices(int by) noexcept {
   changed(undelivered, by);
   changed(reasons, by);
 }
 
-// The notices that this thread delivers now: none while it blocks them.
+// Returns the notices that this thread delivers now: none while it blocks them.
 std::vector<notice> take_notices(outstanding_work& work) noexcept {
   if (work.notices.empty() || notices_blocked::now()) [[likely]]
     return {};
@@ -187,7 +188,7 @@ std::vector<notice> take_notices(outstanding_work& work) noexcept {
   return std::exchange(work.notices, {});
 }
 
-// Outside of the hold: an error handler of the program's may end it, throw, or call MPI.
+// Called outside of the hold, because an error handler may end the program, throw, or call MPI.
 void deliver(std::vector<notice> notices) {
   for (std::size_t k = 0; k < notices.size(); ++k) try {
       if (notices[k].thrown) std::rethrow_exception(notices[k].thrown);
@@ -208,7 +209,8 @@ using progress_call = void (*)();
 constinit std::atomic<bool> begun{false};
 int called_by_open_mpi() { return needed() && advance() ? 1 : 0; }
 
-// libmpi's own lower half, which a program that loads its MPI library privately hides from the global scope.
+// Looks up a symbol of Open MPI's lower library, OPAL. The global scope lacks it if the program has loaded
+// its MPI library privately.
 void* symbol_of_open_mpi(const char* symbol) {
   if (void* found = dlsym(RTLD_DEFAULT, symbol)) return found;
   for (const char* library : {"libopen-pal.so.40", "libopen-pal.so.80", "libopen-pal.so"})
@@ -233,7 +235,8 @@ struct own_thread {
 };
 own_thread* thread = nullptr;
 
-// Where nothing is outstanding it sleeps: a wait for that would cost those who begin something.
+// Sleeps for short times if nothing is outstanding. A condition variable would cost time whenever an
+// operation is started.
 void look_after_all() {
   constexpr std::chrono::microseconds nap{50};
   while (!thread->ends.load(std::memory_order_relaxed)) {
@@ -252,8 +255,8 @@ void end_thread() noexcept {
   thread = nullptr;
 }
 
-// From now on nothing needs progress. What an erroneous program has not completed is lost: its messages would travel on what is freed
-// next.
+// Ends all progress. Operations that an erroneous program has not completed are lost, because their messages
+// use communicators that are freed next.
 void forget_all() noexcept {
   const hold lock;
   outstanding_work& work = outstanding();
@@ -289,7 +292,8 @@ void begin_thread() {
 #if defined(OPEN_MPI)
 bool possible() { return in_open_mpi("opal_progress_register") && in_open_mpi("opal_progress_unregister"); }
 
-// Once, and for good: where nothing is outstanding a callback costs next to nothing, and programs that begin nothing have none.
+// Registers the callback once and for good. It costs next to nothing while nothing is outstanding, and
+// programs that start no operation do not have it.
 void begin() {
   [[maybe_unused]] static const bool done = [] {
     begun = true;
@@ -306,7 +310,8 @@ void end() noexcept {
 #else
 bool possible() { return true; }
 
-// A thread may be in a call that waits without looking after what another thread begins then: from now on none is.
+// With several threads, all waits make progress from now on: another thread may start an operation while a
+// call waits.
 void begin() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -324,7 +329,7 @@ void end() noexcept {
 #endif
 
 hold::hold() : outermost_(!inside), locks_(outermost_ && this_run.threads) {
-  // Who has it may be in an MPI call, but never waits there for another process.
+  // The thread that has the guard may be in an MPI call, but never waits there for another process.
   if (locks_)
     while (!take(outstanding().guard)) sched_yield();
   inside = true;
@@ -345,8 +350,8 @@ void await(MPI_Request request, waiter& who, std::size_t expected) {
   outstanding().waits.push_back({&who, expected});
 }
 
-// Open MPI's own progress calls us back. Other libraries make progress where a request is tested; MPICH makes none, of one-sided
-// communication at least, where it is asked for a message.
+// Open MPI's progress calls tutti back. Other libraries make progress when a request is tested. Probing for a
+// message would not suffice: in MPICH, it makes no progress, at least of one-sided communication.
 void poll_library() {
 #if defined(OPEN_MPI)
   static const auto progress = reinterpret_cast<progress_call>(symbol_of_open_mpi("opal_progress"));

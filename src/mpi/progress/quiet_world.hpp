@@ -5,9 +5,10 @@
 
 namespace tutti::mpi {
 
-/// MPICH tells MPI_COMM_WORLD's error handler of requests that fail, by default the end of the program; from 4.2 on, that of the
-/// request's communicator. What fails here is the affair of the communicator whose call it was, which is told of it once. (Not with
-/// several threads: another one may need the handlers.)
+/// For its lifetime, failed requests call no error handler. MPICH passes their errors to the error handler of
+/// MPI_COMM_WORLD (from 4.2 on, of the request's communicator), which by default ends the program. tutti
+/// itself reports an error once, to the communicator whose call failed. (Has no effect with Open MPI, nor
+/// with several threads: another thread may need the handlers.)
 class quiet_world {
 #if defined(MPICH_VERSION)
   class silenced {

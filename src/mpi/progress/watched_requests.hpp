@@ -4,12 +4,13 @@
 
 namespace tutti::mpi {
 
-/// How many requests of the program's have to be looked for in each call of MPI's that completes requests: those of non-blocking calls in
-/// check mode (pending.hpp), and those of calls that the MPI library serves, for the report (native_posts.hpp).
+/// The number of the program's requests that calls which complete requests must look for: of non-blocking
+/// calls in check mode (pending.hpp), and, for the report, of calls that the MPI library serves
+/// (native_posts.hpp).
 extern constinit std::atomic<int> watched_requests;
 
-/// True if the MPI_Wait that programs and tools call, and its like, are those of this object. They are not in a simulator, nor in a program
-/// that was linked with the MPI library first.
+/// True if MPI_Wait and similar calls of programs and tools reach this object. They do not in a simulator,
+/// nor in a program that was linked with the MPI library first.
 bool completions_are_seen();
 
 }  // namespace tutti::mpi

@@ -16,7 +16,7 @@
 namespace tutti::mpi {
 namespace {
 
-// Each MPI library is known by a symbol that only it has.
+// Each MPI library is recognised by symbols that only it has.
 #if defined(OPEN_MPI)
 constexpr const char* foreign_name = "MPICH";
 constexpr const char* foreign_symbol = "MPIR_Process";
@@ -27,7 +27,8 @@ constexpr const char* foreign_symbol = "ompi_mpi_comm_world";
 constexpr const char* foreign_symbol_too = "ompi_mpi_init";
 #endif
 
-// A program's MPI library may be out of sight of this object (Python loads it privately): all loaded ones are asked.
+// Returns the file of a loaded MPI library of the other kind; empty if there is none. Searches all loaded
+// libraries, because the program may have loaded its MPI library privately, as Python does.
 std::string foreign_library() {
   for (const loaded_object& o : loaded_objects()) {
     if (!o.name().starts_with("libmpi")) continue;
@@ -41,8 +42,8 @@ std::string foreign_library() {
 }
 
 #if !defined(SMPI_H)
-// True if this object was loaded before another one, as it is when it is preloaded and the other one is what the program was linked
-// with. One that the running program loads comes behind.
+// True if this object was loaded before the other one. That is so if this object is preloaded and the program
+// was linked with the other one, but not if the running program loads this object.
 bool stands_before(const std::string& other) {
   const auto here = reinterpret_cast<std::uint64_t>(&refuse_foreign_mpi);
   for (const loaded_object& o : loaded_objects()) {
@@ -52,9 +53,9 @@ bool stands_before(const std::string& other) {
   return false;
 }
 
-// When this object is loaded. A driver under tutti may start programs of another MPI library, for which nobody has named tutti. This
-// object cannot pass their calls on: a handle of the one library does not fit into the parameters of the other's functions. So the
-// program starts again without it.
+// Runs when this object is loaded. A program under tutti may start programs of another MPI library, which
+// inherit tutti although nothing asked for it. This object cannot pass on their calls: the handles of one
+// library do not fit the parameters of the other one's functions. So the program restarts without tutti.
 __attribute__((constructor)) void leave_alone_what_inherits(int, char** arguments, char**) {
   const std::string found = foreign_library();
   if (found.empty() || !stands_before(found) || !is_inherited()) return;

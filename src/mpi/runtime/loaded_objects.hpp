@@ -7,10 +7,10 @@
 
 namespace tutti::mpi {
 
-/// The program or a library, as this process has loaded it.
+/// The program or a library that this process has loaded.
 struct loaded_object {
-  std::string file;                         ///< empty: the program's
-  std::uint64_t base = 0;                   ///< what to subtract for an address in the file
+  std::string file;                         ///< empty for the program
+  std::uint64_t base = 0;                   ///< subtract it from an address for the address in the file
   std::uint64_t from = UINT64_MAX, to = 0;  ///< addresses of its text; from < to if it has any
 
   /// The name of the file, without its folder.
@@ -19,11 +19,11 @@ struct loaded_object {
   }
 };
 
-/// All of them, the program first. What is to be asked of one is asked afterwards: inside of dl_iterate_phdr it holds a lock that
-/// a dlopen of another thread takes the other way round.
+/// Returns all loaded objects, the program first. Callers query an object only afterwards: dl_iterate_phdr
+/// holds a lock that a dlopen of another thread takes in the opposite order.
 std::vector<loaded_object> loaded_objects();
 
-/// How often one has been loaded so far.
+/// The number of objects loaded so far, including those unloaded since.
 unsigned long long loads_so_far();
 
 }  // namespace tutti::mpi

@@ -5,9 +5,9 @@
 
 namespace tutti::mpi {
 
-/// A T that is made like any other object and never destroyed. MPI may be called, and a call may end, while the process does: from the
-/// destructor of an object of the program's or of another library's, or in another thread, after an object of ours would have been
-/// destroyed.
+/// A T that is constructed as usual and never destroyed. MPI may be called, and calls may end, while the
+/// process exits: in destructors of the program or of other libraries, or in another thread. Objects of tutti
+/// might be destroyed by then.
 template <class T>
 class never_destroyed {
  public:

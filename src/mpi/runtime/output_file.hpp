@@ -5,9 +5,10 @@
 
 namespace tutti::mpi {
 
-/// The file of a report or a trace as process 0 will write it, wherever the program goes in the meantime: the one that is named, or
-/// one of its own in the folder that is named. Spawned processes, which inherit a file's name, have their own, too: app.json and
-/// app.spawned-1234.json, after the process.
+/// Returns the absolute path of a report or a trace, so that process 0 can write it even if the program
+/// changes its working directory: the named file, or, if a folder is named, a file of its own in it. Spawned
+/// processes inherit the name, so they get a file of their own, named after the process:
+/// app.spawned-1234.json instead of app.json. Returns "" and "1" unchanged.
 std::string output_file(const std::string& wish, std::string_view ending);
 
 }  // namespace tutti::mpi

@@ -21,7 +21,8 @@ namespace {
 
 constexpr const char* preload = "LD_PRELOAD";
 
-// A page in the memory of each process that has started MPI with tutti: /proc shows its name to the process's descendants.
+// A page in the memory of each process that has started MPI with tutti: /proc shows its name to the process's
+// descendants.
 constexpr const char* page_name = "tutti-started-mpi";
 
 std::string_view variable(const char* name) {
@@ -45,7 +46,7 @@ pid_t parent_of(pid_t process) {
   return behind >> state >> parent ? parent : 0;
 }
 
-// What a process was started with.
+// The LD_PRELOAD that a process was started with.
 std::string preload_at_start_of(pid_t process) {
   const std::string all = file_of(process, "environ");
   const std::string assigned = std::string(preload) + "=";
@@ -72,7 +73,7 @@ void preload_no_children() {
   if (!all) return;
   const std::string others = joined_preload(others_in(all));
   if (others.size() == std::string_view(all).size()) return;  // tutti is not among them
-  // A variable that is there is given another value in place: threads that read the environment meanwhile are safe.
+  // Setting an existing variable does not move the environment, so threads that read it meanwhile are safe.
   setenv(preload, others.c_str(), 1);
   if (std::getenv(inheritance_mark)) setenv(inheritance_mark, none_inherited, 1);
 }

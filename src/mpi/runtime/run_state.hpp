@@ -12,8 +12,8 @@ class trace;
 /// What happens to the program's calls.
 enum class phase : std::uint8_t {
   before,    ///< MPI has not started, or tutti has not begun
-  serving,   ///< algorithms serve them
-  counting,  ///< tutti is off, and there will be a report: the MPI library serves them
+  serving,   ///< tutti's algorithms serve the calls
+  counting,  ///< tutti is off, but writes a report: the MPI library serves the calls
   off,       ///< tutti is off, or is just beginning
   ended      ///< MPI_Finalize has begun
 };
@@ -21,13 +21,13 @@ enum class phase : std::uint8_t {
 /// How tutti runs on this process: set by begin(), and again when MPI_Finalize begins.
 struct run_state {
   phase now = phase::before;
-  bool posts = false;                  ///< what is begun here can go on while the program does something else
+  bool posts = false;                  ///< operations can progress while the program does something else
   bool measures = false;               ///< calls are timed, for a report
   bool explains = false;               ///< each distinct call is explained on stderr
-  checking checks = checking::off;     ///< processes compare their calls first
+  checking checks = checking::off;     ///< check mode: processes compare their calls first
   bool threads = false;                ///< several threads may call at once
-  record::section* records = nullptr;  ///< where calls are written down; null: nowhere
-  trace* traced = nullptr;             ///< what keeps all of them; null: nothing
+  record::section* records = nullptr;  ///< the record of calls; null: none
+  trace* traced = nullptr;             ///< the trace of all calls; null: none
   double nanoseconds_a_tick = 0;       ///< how long a tick of the processor's clock takes
 };
 extern constinit run_state this_run;
@@ -37,12 +37,13 @@ inline bool may_post() noexcept { return this_run.now == phase::serving && this_
 /// True if tutti may still begin. It begins once in a process, and never again after its end.
 inline bool may_begin() noexcept { return this_run.now == phase::before; }
 
-/// Called after MPI_Init and its like: takes the settings, says what was not understood, arranges for the
+/// Called after MPI_Init or MPI_Init_thread: reads the settings, warns of invalid ones, arranges for the
 /// report at MPI_Finalize. Collective over MPI_COMM_WORLD. Does nothing unless may_begin().
 void begin();
-/// What MPI_Init and its like return, to be called with what the MPI library's own has: if that went well, tutti begins. Collective over
-/// MPI_COMM_WORLD, unless the program has begun a session before: then MPI_Init lets no process wait for another one, and tutti begins
-/// at the first blocking collective on MPI_COMM_WORLD.
+/// Begins tutti if `code`, the result of the MPI library's MPI_Init or MPI_Init_thread, is MPI_SUCCESS.
+/// Returns `code`. Collective over MPI_COMM_WORLD, unless the program has begun a session before: then
+/// MPI_Init must not make processes wait for each other, and tutti begins at the first blocking collective on
+/// MPI_COMM_WORLD.
 int begun(int code);
 /// Notes that the program has begun a session.
 void note_session() noexcept;

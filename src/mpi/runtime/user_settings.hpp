@@ -4,7 +4,7 @@
 
 namespace tutti::mpi {
 
-/// The settings that everything is decided by: this process's own, until all processes have agreed on those of process 0.
+/// The user's settings: this process's own, until all processes have agreed on those of process 0.
 settings& user_settings();
 
 }  // namespace tutti::mpi
