@@ -37,8 +37,9 @@ inline bool may_post() noexcept { return this_run.now == phase::serving && this_
 /// True if tutti may still begin. It begins once in a process, and never again after its end.
 inline bool may_begin() noexcept { return this_run.now == phase::before; }
 
-/// Called after MPI_Init or MPI_Init_thread: reads the settings, warns of invalid ones, arranges for the
-/// report at MPI_Finalize. Collective over MPI_COMM_WORLD. Does nothing unless may_begin().
+/// Begins tutti at the first blocking collective on MPI_COMM_WORLD, if MPI_Init has not: agrees on the
+/// settings, warns of invalid ones, arranges for the report at MPI_Finalize. Collective over MPI_COMM_WORLD.
+/// Does nothing unless may_begin().
 void begin();
 /// Begins tutti if `code`, the result of the MPI library's MPI_Init or MPI_Init_thread, is MPI_SUCCESS.
 /// Returns `code`. Collective over MPI_COMM_WORLD, unless the program has begun a session before: then
