@@ -13,7 +13,7 @@
 namespace tutti::mpi {
 namespace {
 
-// How they travel on process 0's node.
+// Returns how messages travel within process 0's node.
 std::string near_messages(const settings& user) {
   const node_links& near = this_world()->near;
   if (!user.shares_memory) return "by MPI (TUTTI_NODE=mpi)";

@@ -4,7 +4,7 @@
 
 namespace tutti::mpi {
 
-/// Says on stderr what was set up.
+/// Prints the settings and the machine's parameters on stderr.
 void announce(const settings& user);
 
 }  // namespace tutti::mpi

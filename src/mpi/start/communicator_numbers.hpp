@@ -8,23 +8,24 @@
 
 namespace tutti::mpi {
 
-/// The numbers under which this process receives what is sent on its communicators: part of the tags of tutti's messages, so
-/// that those of one communicator never meet those of another. Each process gives its own, and all processes of a
-/// communicator tell one another theirs when it is opened. Number 0 is tutti's own. Any thread may call.
+/// The numbers of the communicators on this process. The number of a communicator is part of the tags of the
+/// messages that this process receives on it, so messages of different communicators never match. Each
+/// process assigns its own numbers. When a communicator is opened, its processes exchange theirs. Number 0 is
+/// tutti's own. Any thread may call.
 class number_pool {
  public:
   explicit number_pool(int count) : used_((static_cast<std::size_t>(count) + 63) / 64), count_(count) {
     take();
   }
 
-  /// The lowest one that is free; none if none is.
+  /// Takes the lowest free number. None if all are in use.
   std::optional<int> take();
   void give(int n);
 
  private:
   std::mutex guard_;
   std::vector<std::uint64_t> used_;
-  std::size_t full_ = 0;  // this many words in front have no free number
+  std::size_t full_ = 0;  // the first `full_` words have no free number
   int count_;
 };
 

@@ -12,9 +12,10 @@
 namespace tutti::mpi {
 namespace {
 
-// What is found for a call, as it travels: processes of one program may have the catalogue at different addresses.
+// The result for one call, as it is sent. It names the algorithm by its index, because the processes of a
+// program may have the catalogue at different addresses.
 struct finding {
-  std::uint64_t place;  // in the catalogue
+  std::uint64_t place;  // index in the catalogue
   std::uint64_t piece;
   double seconds;
 };
@@ -32,14 +33,16 @@ void take(planned_call& c, const finding& f) {
   c.seconds = f.seconds;
 }
 
-// Whose portion it is. Those that take long come first, and are dealt out there and back.
+// Returns the rank that decides the portion. The portions that take longest come first. They are dealt out to
+// the ranks in ascending, then in descending order, and so on.
 int owner_of(std::size_t portion, int processes) {
   const auto p = static_cast<std::size_t>(processes);
   const std::size_t lap = portion / p, place = portion % p;
   return static_cast<int>(lap % 2 == 0 ? place : p - 1 - place);
 }
 
-// What other processes compute is zero here, until all are put together.
+// Decides this process's portions and gathers the results of all. The results of the other processes are zero
+// until the bitwise OR combines them.
 void do_together(const world& w, planning& plan) {
   std::vector<finding> all;
   std::vector<planning::portion>& work = plan.work();
@@ -58,7 +61,7 @@ void do_together(const world& w, planning& plan) {
 }  // namespace
 
 std::shared_ptr<const profile> plan_together(const world& w, settings& user) {
-  constexpr std::size_t more = 3;  // as much as 560 processes do in a second
+  constexpr std::size_t more = 3;  // 560 processes simulate this much in about a second
   try {
     const plan_options how{.messages = more * user.simulated_messages, .at_once = true};
     planning plan(user.platform, surroundings_of(node_map(w.domains)), how);
@@ -67,7 +70,7 @@ std::shared_ptr<const profile> plan_together(const world& w, settings& user) {
     } while (plan.refine());
     return std::make_shared<const profile>(plan.result());
   } catch (const std::invalid_argument& wrong) {
-    // A description of one network, for other processes than these.
+    // The machine file describes a single network, which does not fit the number of processes.
     user.warnings.push_back(std::string("TUTTI_PLAN=job is not used: ") + wrong.what());
     return {};
   }

@@ -22,10 +22,11 @@
 namespace tutti::mpi {
 namespace {
 
-// All rings of a node together; those of few processes need not be longer than `longest`, and none is shorter than `shortest`.
+// Bytes of all rings of a node together, and the limits of one ring.
 constexpr std::size_t most_bytes = std::size_t{64} << 20U, longest = std::size_t{128} << 10U, shortest = 4096;
 
-// All boards of a node together, and one of them: a few pieces that lie in their writer's second cache.
+// Bytes of all boards of a node together, and the limits of one board. The longest one has a few pieces and
+// fits in the second-level cache of its writer.
 constexpr std::size_t all_boards = std::size_t{16} << 20U, shortest_board = 4096,
                       longest_board = std::size_t{256} << 10U;
 
@@ -37,43 +38,44 @@ node::ring_shape shape_for(int processes) {
   return shape;
 }
 
-// What each process tells those of its node through the memory that they share.
+// The data that each process publishes in the shared memory of its node.
 struct alignas(256) told_on_node {
-  cpu_set_t processors;  // on which it may run
+  cpu_set_t processors;  // on which the process may run
   std::int64_t process;
-  // What tells this process's memory from any other's.
+  // An address in this process and the value stored there. They show that a read reached this process.
   const std::uint64_t* mark;
   std::uint64_t value;
-  std::atomic<int> reads;  // the memory of the next process: not tried yet, yes, no
+  std::atomic<int> reads;  // result of reading the next process's memory: 0 (not tried yet), yes or no
 };
 enum : int { yes = 1, no = 2 };
 
-// In front of all is the key of the memory, and what each process tells.
+// The shared memory begins with its key and the told_on_node of each process. Rings and boards follow, from a
+// page boundary on.
 constexpr std::size_t page = 4096, in_front_of_told = 256;
 std::size_t front(int n) {
   return (in_front_of_told + static_cast<std::size_t>(n) * sizeof(told_on_node) + page - 1) / page * page;
 }
 
-// Where the ring from one process of n to another begins.
+// Returns the offset of the ring from one of n processes to another.
 std::size_t place_of(int from, int to, int n, const node::ring_shape& shape) {
   const auto ring = static_cast<std::size_t>(from) * static_cast<std::size_t>(n - 1) +
                     static_cast<std::size_t>(to < from ? to : to - 1);
   return front(n) + ring * shape.bytes();
 }
-// And the board of one of them, behind all rings.
+// Returns the offset of the board of one of n processes. The boards follow the rings.
 std::size_t place_of_board(int of, int n, const node::ring_shape& shape) {
   const auto many = static_cast<std::size_t>(n);
   return front(n) + many * (many - 1) * shape.bytes() + static_cast<std::size_t>(of) * shape.board;
 }
 
-// And its counters of arrivals, behind all boards.
+// The arrival counters of one process, behind all boards.
 std::size_t place_of_arrivals(int of, int n, const node::ring_shape& shape) {
   const std::size_t behind_boards = (place_of_board(n, n, shape) + page - 1) / page * page;
   return behind_boards + static_cast<std::size_t>(of) * node_links::arrival_counters * sizeof(std::uint32_t);
 }
 
-// Has the pages of this process's rings there before they are used, where that takes little memory: otherwise the first messages
-// of each pair, which the machine is clocked by, would wait for the kernel.
+// Touches the pages of this process's rings and board before their first use, if the memory is small.
+// Otherwise the first messages of each pair, by which the machine is measured, would include page faults.
 void take_pages(std::span<std::byte> all, int rank, int n, const node::ring_shape& shape) {
   constexpr std::size_t little = std::size_t{8} << 20U;
   if (all.size() > little) return;
@@ -103,7 +105,8 @@ void tell(told_on_node& mine) {
   mine.value = mark;
 }
 
-// How to read the memory of each, if every process may read the next one's. Waits for the processes of the node.
+// Returns for each process a way to read its memory. All are empty unless every process can read the memory
+// of the next one. Waits for all processes of the node.
 std::vector<std::optional<node::remote_memory>> try_reading(std::span<told_on_node> all, std::size_t rank) {
   const told_on_node& next = all[(rank + 1) % all.size()];
   std::array<std::byte, sizeof next.value> seen{};
@@ -124,7 +127,7 @@ std::vector<std::optional<node::remote_memory>> try_reading(std::span<told_on_no
   return found;
 }
 
-// The number of processors on which the processes of a node may run.
+// Returns the number of processors on which the processes of a node may run.
 int processors_of(std::span<const told_on_node> all) {
   cpu_set_t together;
   CPU_ZERO(&together);
@@ -132,18 +135,20 @@ int processors_of(std::span<const told_on_node> all) {
   return CPU_COUNT(&together);
 }
 
-// How long a writer waits for a reader of its board. A reader that is in its operation needs at most some 100 us to read the whole
-// board. Where processes share processors, each of the others may do the same before it.
+// Returns how long the writer of a board waits for a reader. A reader that has reached the operation reads
+// the whole board in at most 100 us or so. If processes share a processor, each of the others there may read
+// the board first.
 std::chrono::nanoseconds patience_for(int processes, int processors) {
   constexpr std::chrono::microseconds alone{200};
   return alone * ((processes + processors - 1) / processors);
 }
 
-// The hosts on which some process has not opened the memory, each named by its first process. Returns when all have tried.
+// Returns the hosts on which some process could not open the memory, each named by its first process. Waits
+// until all processes have tried.
 std::vector<int> hosts_without(const world& w, const std::vector<int>& hosts, bool here) {
   const patient_tree all(w);
   const std::vector<char> opened = all.gather(static_cast<char>(here));
-  std::string without;  // as it travels
+  std::string without;  // the ranks as bytes
   if (w.rank == 0)
     for (std::size_t r = 0; r < hosts.size(); ++r)
       if (!opened[r]) without.append(reinterpret_cast<const char*>(&hosts[r]), sizeof hosts[r]);
@@ -157,7 +162,7 @@ std::vector<int> hosts_without(const world& w, const std::vector<int>& hosts, bo
 
 bool open_node_links(node_links& l, const world& w, const told_at_start& told) {
   const auto host_of = [&told](int r) { return told.hosts[static_cast<std::size_t>(r)]; };
-  std::vector<int> ranks;  // of this host
+  std::vector<int> ranks;  // the processes of this host
   for (int r = 0; r < w.size; ++r)
     if (host_of(r) == host_of(w.rank)) ranks.push_back(r);
   const int n = static_cast<int>(ranks.size());

@@ -6,8 +6,8 @@ struct node_links;
 struct told_at_start;
 struct world;
 
-/// Opens the links between the processes of each host; those that w.nodes says are of other nodes have none. Returns true if the processes
-/// of every host share memory. Collective over MPI_COMM_WORLD.
+/// Opens the links between the processes of each host that w.nodes puts on the same node. Returns true if the
+/// processes of every host share memory. Collective over MPI_COMM_WORLD.
 bool open_node_links(node_links& l, const world& w, const told_at_start& told);
 
 }  // namespace tutti::mpi

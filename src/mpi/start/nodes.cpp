@@ -10,7 +10,7 @@
 namespace tutti::mpi {
 namespace {
 
-// So many consecutive ranks each, named by the first.
+// Makes groups of `size` consecutive ranks, each named by its first rank.
 void in_groups_of(int size, std::vector<int>& names) {
   for (std::size_t r = 0; r < names.size(); ++r) names[r] = static_cast<int>(r) / size * size;
 }

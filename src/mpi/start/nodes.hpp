@@ -5,27 +5,28 @@
 #include "mpi/library/abi.hpp"
 #include "select/settings.hpp"
 
-/// Which processes share a node, or a domain of one.
+/// Finds which processes share a node, or a domain (memory or cache) of a node.
 namespace tutti::mpi {
 
 struct told_at_start;
 struct world;
 
-/// Whether processes of a node are to send each other messages through memory, whether or not they turn out to be able to.
+/// True if the processes of a node should use shared memory for messages. Opening that memory may still fail.
 inline bool may_share_memory(const settings& user) noexcept {
 #if defined(SMPI_H)
-  constexpr bool possible = false;  // its processes are threads of one
+  constexpr bool possible = false;  // SMPI's processes are threads of one process
 #else
   constexpr bool possible = true;
 #endif
   return possible && user.shares_memory;
 }
-/// Finds out who shares a node, and opens the ways between those that do. `user.node_size`: so many processes are taken for a node; 0:
-/// those of a host are. Returns true if the processes of every node share memory, which they do unless the user or the system forbids
-/// it. Collective over MPI_COMM_WORLD.
+/// Finds the processes of each node (w.nodes) and opens the links between them. `user.node_size`: this many
+/// consecutive ranks count as a node; 0: the processes of a host do. Returns true if the processes of every
+/// host share memory. False if the user or the system forbids it, or if tutti is off. Collective over
+/// MPI_COMM_WORLD.
 bool find_nodes(world& w, const settings& user, const told_at_start& told);
-/// After find_nodes(). Where all processes are on one node, and each is bound to a part of it: which of them are near each other.
-/// `domain_size`: so many consecutive ones are; none: as the system says; 0: all are.
+/// Sets w.domains if all processes are on one node. Called after find_nodes(). `domain_size`: this many
+/// consecutive ranks share a domain; none: those that the system reports (if processes are bound); 0: all.
 void find_domains(world& w, std::optional<int> domain_size, const told_at_start& told);
 
 }  // namespace tutti::mpi

@@ -13,8 +13,8 @@ namespace {
 using namespace std::chrono_literals;
 using duration = patience::clock::duration;
 
-// MPI_Init has just let all processes go, so nobody is late; but a machine may be busy. A process waits longer for an answer, since
-// the process that it asks may itself wait for another.
+// All processes have just left MPI_Init, so they arrive soon, unless the machine is busy. A process waits
+// longer for an answer than for a message, because the answering process may itself wait for messages.
 constexpr duration for_messages = 10s, for_answers = 15s;
 
 [[noreturn]] void give_up(const std::vector<int>& missing, duration waited) {
@@ -38,7 +38,7 @@ int largest_tag() {
 }  // namespace
 
 void abort_job() {
-  std::this_thread::sleep_for(300ms);  // launchers may lose what an aborted job has just printed
+  std::this_thread::sleep_for(300ms);  // launchers may lose the last output of an aborted job
   PMPI_Abort(MPI_COMM_WORLD, 2);
   std::abort();
 }
@@ -54,7 +54,7 @@ patient_tree::patient_tree(const world& w)
     : comm_(w.channel),
       rank_(w.rank),
       size_(w.size),
-      tag_(w.first_tag(0) + 1) {}  // the prober has the first one
+      tag_(w.first_tag(0) + 1) {}  // the prober uses the first tag
 
 patient_tree::patient_tree() : tag_(largest_tag()), limited_(true) {
   check(PMPI_Comm_rank(comm_, &rank_));
@@ -75,7 +75,8 @@ std::vector<int> patient_tree::below() const {
   return ranks;
 }
 
-// Each process answers those below at once, so that they know that it takes part: from then on they wait for as long as it takes.
+// Each process answers the processes below it at once, which shows them that it takes part. From then on,
+// they wait without limit.
 void patient_tree::pass_up(const std::byte* mine, std::byte* theirs, std::size_t each) const {
   const int bytes = static_cast<int>(each), above = rank_ - reach();
   const std::vector<int> from = below();
@@ -104,7 +105,7 @@ void patient_tree::pass_up(const std::byte* mine, std::byte* theirs, std::size_t
   for (MPI_Request& one : answers) wait_patiently(one);
 }
 
-// The subtree of a process at distance b has the b ranks from there on, as far as there are so many.
+// The subtree of the process at distance b has b consecutive ranks, or fewer if there are not as many.
 void patient_tree::gather(std::byte* all, std::size_t each) const {
   const std::vector<int> from = below();
   std::vector<MPI_Request> messages(from.size());
@@ -120,7 +121,7 @@ void patient_tree::gather(std::byte* all, std::size_t each) const {
   wait_patiently(sent);
 }
 
-// Its length shows when it has come.
+// The length of the text is not known before the message arrives.
 void patient_tree::receive_text(std::string& text, int from) const {
   MPI_Status status;
   int bytes = 0;
@@ -139,7 +140,7 @@ void patient_tree::receive_text(std::string& text, int from) const {
 void patient_tree::broadcast(std::string& text) const {
   if (rank_ != 0) receive_text(text, rank_ - reach());
   std::vector<int> to = below();
-  std::ranges::reverse(to);  // first to whoever has most below it
+  std::ranges::reverse(to);  // the largest subtree first
   std::vector<MPI_Request> messages(to.size());
   for (std::size_t i = 0; i < to.size(); ++i)
     check(PMPI_Isend(text.data(), static_cast<int>(text.size()), MPI_BYTE, to[i], tag_, comm_, &messages[i]));

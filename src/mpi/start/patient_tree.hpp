@@ -11,17 +11,18 @@ namespace tutti::mpi {
 
 struct world;
 
-/// Gathers and broadcasts between all processes of MPI_COMM_WORLD, along a binomial tree with process 0 at the root, for what they tell
-/// each other when MPI starts. Its waits are patient, unlike those of the MPI library's collectives.
+/// Gathers and broadcasts over all processes of MPI_COMM_WORLD when MPI starts, along a binomial tree with
+/// process 0 at the root. Waiting processes give way to others and sleep, unlike in the MPI library's
+/// collectives.
 class patient_tree {
  public:
-  /// On tutti's own channel. Waits for as long as it takes.
+  /// Uses tutti's own channel. Waits without limit.
   explicit patient_tree(const world& w);
-  /// On MPI_COMM_WORLD, directly after MPI_Init. A process that does not take part in from_below(), which has to come first, ends the
-  /// job, with one sentence that names it.
+  /// Uses MPI_COMM_WORLD, directly after MPI_Init. from_below() must come first. If a process does not take
+  /// part in it, the job ends with a message that names this process.
   patient_tree();
 
-  /// Returns what the processes directly below this one give, in the order of below().
+  /// Returns the values of the processes directly below this one, in the order of below().
   template <class T>
   std::vector<T> from_below(const T& mine) const {
     std::vector<T> theirs(below().size());
@@ -29,14 +30,15 @@ class patient_tree {
             sizeof(T));
     return theirs;
   }
-  /// Process 0 gets what all processes give, in the order of their ranks; another process its own and that of the processes below it.
+  /// Returns the values of this process and of all processes below it, in the order of their ranks. Process 0
+  /// gets the values of all processes.
   template <class T>
   std::vector<T> gather(const T& mine) const {
     std::vector<T> all(static_cast<std::size_t>(members()), mine);
     gather(reinterpret_cast<std::byte*>(all.data()), sizeof(T));
     return all;
   }
-  /// All processes get the text of process 0.
+  /// Gives all processes the text of process 0.
   void broadcast(std::string& text) const;
 
   [[nodiscard]] int rank() const noexcept { return rank_; }
@@ -45,9 +47,9 @@ class patient_tree {
   [[nodiscard]] std::vector<int> below() const;
 
  private:
-  [[nodiscard]] int reach()
-      const noexcept;  // ranks from this one on to the next one that is not below it, if all are there
-  [[nodiscard]] int members() const noexcept;  // of the subtree of this process, whose ranks are consecutive
+  [[nodiscard]] int reach() const noexcept;  // number of ranks in this process's subtree if the tree is full
+  // number of ranks in this process's subtree; they are consecutive
+  [[nodiscard]] int members() const noexcept;
   void pass_up(const std::byte* mine, std::byte* theirs, std::size_t each) const;
   void gather(std::byte* all, std::size_t each) const;
   void receive_text(std::string& text, int from) const;
@@ -57,9 +59,9 @@ class patient_tree {
   bool limited_ = false;
 };
 
-/// Ends the job, after what has been printed has had time to reach the launcher.
+/// Ends the job after a short wait, in which printed text can reach the launcher.
 [[noreturn]] void abort_job();
-/// Ends it with one sentence, since this process cannot start tutti and the others would wait for it.
+/// Ends the job and prints the reason. This process cannot start tutti, and the others would wait for it.
 [[noreturn]] void abort_at_start(const std::string& why);
 
 }  // namespace tutti::mpi

@@ -1,7 +1,8 @@
-// A machine that is known at once. Process 0 drives: it asks processes of its node and of the next one for echoes, to be late, or to
-// have echoes with each other meanwhile, and one or some of each node for messages over longer and longer ways, and clocks them; they do
-// as they are asked until they are dismissed. Too little for a machine file, which `tutti calibrate` finds in seconds; enough to tell
-// InfiniBand from TCP.
+// Measures the machine at start-up. Process 0 drives. It asks processes of its node and of the next node to
+// send echoes, to receive late, or to exchange messages with each other at the same time. It asks some
+// processes of each node to exchange messages over growing distances. The others obey until process 0
+// dismisses them. The result is coarser than a machine file, for which `tutti calibrate` takes seconds, but
+// it tells InfiniBand from TCP.
 
 #include "mpi/start/probe.hpp"
 
@@ -23,9 +24,8 @@
 namespace tutti::mpi {
 namespace {
 
-constexpr double enough = 10e-3;  // seconds: what has not been clocked by then is left as is usual
-constexpr double busy =
-    0.5e-3;  // a start-up that takes as long says that the machine is busy, and nothing else
+constexpr double enough = 10e-3;  // seconds: values not measured by then keep their defaults
+constexpr double busy = 0.5e-3;   // seconds: a longer start-up only shows that the machine is busy
 
 level_found found_with(prober& p, int partner) {
   level_found l{.alpha = p.message(partner, prober::shortest)};
@@ -45,7 +45,7 @@ level_found found_with(prober& p, int partner) {
   return l;
 }
 
-// By what combines such numbers in a call: tutti's own loop, not the MPI library's.
+// Returns the seconds a byte of tutti's own summation kernel, which reductions use.
 double time_to_combine() {
   constexpr int count = 8192;
   std::vector<double> a(count), b(count);
@@ -61,7 +61,8 @@ double time_to_combine() {
   return least / (count * sizeof(double));
 }
 
-// Of what is in the cache, as most of what algorithms copy has just been sent or received.
+// Returns the seconds a byte of a copy within the cache. Most data that algorithms copy have just been sent
+// or received.
 double time_to_copy() {
   constexpr std::size_t bytes = 65536;
   std::vector<std::byte> a(bytes), b(bytes);
@@ -69,16 +70,16 @@ double time_to_copy() {
   for (int i = 0; i < 5; ++i) {
     const double begin = PMPI_Wtime();
     node::copy_bytes(b.data(), a.data(), bytes);
-    asm volatile("" : : "r"(b.data()) : "memory");  // as if somebody looked at it
+    asm volatile("" : : "r"(b.data()) : "memory");  // keeps the compiler from removing the copy
     least = std::min(least, PMPI_Wtime() - begin);
   }
   return least / bytes;
 }
 
-// Who takes part, in the order of their ranks.
+// The processes that take part, in the order of their ranks.
 struct participants {
   std::vector<int> here, there;         // the processes of process 0's node, and those of the next node
-  std::vector<std::vector<int>> nodes;  // the first ones of each node, which may be many
+  std::vector<std::vector<int>> nodes;  // the first processes of each node, of the first 256 nodes
 
   explicit participants(const world& w) {
     constexpr std::size_t most_nodes = 256, most_of_each = 4;
@@ -94,7 +95,7 @@ struct participants {
       if (k < nodes.size() && nodes[k].size() < most_of_each) nodes[k].push_back(r);
     }
   }
-  // But for process 0, each once.
+  // Returns all ranks once, except 0.
   [[nodiscard]] std::vector<int> all() const {
     std::vector<int> a = here;
     a.insert(a.end(), there.begin(), there.end());
@@ -106,13 +107,14 @@ struct participants {
   }
 };
 
-// Whether the messages of a row come one after the other, so that a pipeline's first blocks are there early, or share the link, so that
-// the first one is late. (So it seems, too, if its receiver is: in the best of several tries.)
+// True if successive messages to one process arrive one after the other, so that the first blocks of a
+// pipeline arrive early. False if they share the link, so that the first one arrives late. It also arrives
+// late if its receiver is late, so the best of several tries counts.
 bool come_in_order(prober& p, int partner, int longest, const level_found& l) {
   constexpr int messages = 8, tries = 3;
   constexpr double affordable = 1e-3;
   const int bytes = static_cast<int>(std::clamp(affordable / (messages * l.beta), 1024.0, 1.0 * longest));
-  const double alone = p.message(partner, bytes) + l.alpha;  // and one back
+  const double alone = p.message(partner, bytes) + l.alpha;  // plus the short answer
   bool late = true;
   for (int i = 0; i < tries && late; ++i) {
     const prober::arrivals all = p.row(partner, bytes, messages);
@@ -135,7 +137,8 @@ findings drive(prober& p, const participants& n) {
   const auto leaves_at_once = [&](int bytes) {
     return bytes <= most && in_time() && p.is_eager(partner, bytes);
   };
-  // The longest of 1 KiB, 2 KiB, ..., by bisection: each answer takes as long as its receiver is late.
+  // Finds the largest eager power of two from 1 KiB on by bisection, because each test waits for a late
+  // receiver.
   unsigned leaves = 9,
            waits = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(most)));  // exponents
   while (waits > leaves + 1) {
@@ -143,13 +146,14 @@ findings drive(prober& p, const participants& n) {
     (leaves_at_once(1 << middle) ? leaves : waits) = middle;
   }
   if (leaves > 9) f.eager = 1 << leaves;
-  // Limits are powers of two but for a header.
+  // Eager limits are powers of two, or powers of two minus a header.
   constexpr int header = 512;
   if (f.eager > 0 && leaves_at_once((1 << waits) - header)) f.eager = (1 << waits) - header;
   if (far && f.eager > 0 && in_time())
     f.in_order = come_in_order(p, partner, std::min(static_cast<int>(f.eager), most), f.between);
-  // A node's processes copy short messages in and out, between cores that take the cache lines from each other: a row of those, as in
-  // a pipeline, may take longer than one that comes and goes; and who sends and receives copies twice.
+  // Within a node, short messages are copied in and out, between cores that take the cache lines from each
+  // other. Each message of a row, as in a pipeline, may take longer than half an echo. A process that sends
+  // and receives at once copies twice.
   const int piece = std::min(static_cast<int>(f.eager), 16384);
   double row = 0, both = 0;
   if (piece > 0 && f.within.most > 0 && in_time()) {
@@ -158,7 +162,7 @@ findings drive(prober& p, const participants& n) {
     both = HUGE_VAL;
     for (int i = 0; i < tries; ++i) both = std::min(both, p.exchange(n.here[1], piece, times));
   }
-  // Memory first: what is slow, and may be all that there is time for, is the network.
+  // Memory first, because the network is slow and may use up the remaining time.
   rank_pairs pairs;
   for (std::size_t i = 0; i + 1 < n.here.size(); i += 2) pairs.push_back({n.here[i], n.here[i + 1]});
   const double both_ways = 2.0 * static_cast<double>(pairs.size());

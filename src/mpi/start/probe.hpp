@@ -7,10 +7,11 @@
 
 namespace tutti::mpi {
 
-/// What a few messages between a few processes show of a machine of which nothing else is known: start-ups and bytes within a
-/// node and between nodes, the overhead, what is eager, whether a pair's messages come in order, lanes of a node's link and of its
-/// memory. Collective over MPI_COMM_WORLD, some milliseconds, in which most processes wait; the same on all processes. None for a
-/// single process.
+/// Measures an unknown machine by a few messages between a few processes: start-ups and seconds a byte within
+/// a node and between nodes, the overhead, the eager limit, the order of arrival of a pair's messages, the
+/// lanes of a node's link and of its memory, leaf switches. Takes some milliseconds, in which most processes
+/// wait. The result is the same on all processes. None if there is only one process, or if the machine is too
+/// busy. Collective over MPI_COMM_WORLD.
 std::optional<network> probe(const world& w);
 
 }  // namespace tutti::mpi

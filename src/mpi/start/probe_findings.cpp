@@ -11,7 +11,7 @@ network as_network(const findings& f) {
   const level_found &near = f.within.alpha > 0 ? f.within : f.between,
                     &far = f.between.alpha > 0 ? f.between : f.within;
   const std::size_t eager = f.eager > 0 ? static_cast<std::size_t>(f.eager) : 16384;
-  // No message is faster than a shorter one, whatever was clocked of one and the other.
+  // No message is faster than a shorter one, even if it was measured so.
   const auto level_of = [eager](const level_found& l) {
     const double least = l.alpha + (l.beta - l.long_beta) * static_cast<double>(eager);
     return level{.size = 2,
@@ -24,7 +24,7 @@ network as_network(const findings& f) {
   on.sharing = link_sharing::max_min;
   on.gamma = rounded(f.gamma);
   on.copying = rounded(f.copying);
-  constexpr double at_one_end = 0.2, most = 0.4;  // of a start-up
+  constexpr double at_one_end = 0.2, most = 0.4;  // fractions of a start-up
   const double startup = std::min(near.alpha, far.alpha);
   on.overhead = rounded(f.overhead > 0 ? std::min(f.overhead, most * startup) : at_one_end * startup);
   on.eager = static_cast<double>(eager);

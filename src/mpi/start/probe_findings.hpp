@@ -4,11 +4,11 @@
 
 namespace tutti::mpi {
 
-/// What is found, seconds and bytes; sent as it is.
+/// The measurements of one level, in seconds and bytes. Sent as raw bytes.
 struct level_found {
   double alpha = 0, beta = 0;            // of short messages
-  double long_alpha = 0, long_beta = 0;  // of long ones
-  int most = 0;                          // bytes that are not too long to be clocked
+  double long_alpha = 0, long_beta = 0;  // of long messages
+  int most = 0;                          // bytes of the longest message that is measured
 };
 struct findings {
   level_found within, between;
@@ -17,10 +17,11 @@ struct findings {
   bool in_order = true;
 };
 
-/// To a quarter of an octave: what is clocked twice is often the same then, and so is what is chosen.
+/// Rounds to a quarter of an octave. Repeated measurements then often give the same value, and the same
+/// choices.
 double rounded(double x);
 
-/// What was not found is as is usual.
+/// Returns the network with these measurements. Missing ones get default values.
 network as_network(const findings& f);
 
 }  // namespace tutti::mpi

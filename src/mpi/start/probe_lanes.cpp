@@ -8,7 +8,7 @@ namespace tutti::mpi {
 double lanes_of(prober& p, const rank_pairs& pairs, double n, const level_found& l) {
   if (n < 2) return n;
   constexpr double affordable = 2e-3;
-  constexpr int one_way = 6, least = 16384;  // messages one after the other; more than a start-up
+  constexpr int one_way = 6, least = 16384;  // messages in sequence; bytes that outweigh a start-up
   const int bytes = static_cast<int>(
       std::clamp(affordable / (one_way * n * l.long_beta), 1.0 * std::min(least, l.most), 1.0 * l.most));
   const double startup = l.long_alpha, alone = p.message(pairs.front()[1], bytes, 2) - startup,
@@ -36,7 +36,7 @@ leaf_switches leaves_of(prober& p, const std::vector<std::vector<int>>& nodes, d
   constexpr double affordable = 0.25e-3;
   const int bytes = std::min(
       l.most, std::max(16384, static_cast<int>(affordable / (static_cast<double>(each) * l.long_beta))));
-  if (bytes * l.long_beta > 4 * affordable) return {};  // a slow link is what matters
+  if (bytes * l.long_beta > 4 * affordable) return {};  // on such a slow link, the uplinks hardly matter
   const auto at_distance = [&](std::size_t d) {
     rank_pairs pairs;
     for (std::size_t i = 0; i < nodes.size(); ++i)
@@ -48,7 +48,7 @@ leaf_switches leaves_of(prober& p, const std::vector<std::vector<int>>& nodes, d
   double near = at_distance(1);
   for (std::size_t d = 2; 2 * d <= nodes.size(); d *= 2) {
     double far = at_distance(d);
-    if (far > slower * near) {  // somebody else may have been in the way
+    if (far > slower * near) {  // other traffic may be the cause: measure again
       far = std::min(far, at_distance(d));
       near = std::max(near, at_distance(1));
     }

@@ -7,13 +7,15 @@
 
 namespace tutti::mpi {
 
-/// How many of n messages are at full speed at once, by how much longer they take when all pairs have one each way; 0 where
-/// that does not show. As long as can be afforded if only one is: a node may have a hundred pairs, and the next question waits.
+/// Returns how many of n messages travel at full speed at once: measured by how much longer a message takes
+/// while all pairs exchange one. 0 if that cannot be measured. The messages are short enough to take an
+/// affordable time even if only one is at full speed: a node may have a hundred pairs.
 double lanes_of(prober& p, const rank_pairs& pairs, double n, const level_found& l);
-/// The same of messages of one process, where it is alone on its node.
+/// The same for several messages of one process, if it is alone on its node.
 double lanes_of_one(prober& p, int partner, const level_found& l);
-/// Whether the uplinks of switches slow messages down: each node exchanges messages with the one at distance 1, 2, 4, ..., all at once,
-/// so many of its processes as fill its link. From the distance on at which that takes longer the nodes are at different switches.
+/// Finds leaf switches whose uplinks slow messages down. Each node exchanges messages with the node at
+/// distance 1, 2, 4, ..., all at once, with as many processes as fill its link. From the first distance that
+/// takes longer on, the nodes are at different switches.
 leaf_switches leaves_of(prober& p, const std::vector<std::vector<int>>& nodes, double lanes,
                         const level_found& l);
 

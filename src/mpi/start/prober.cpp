@@ -118,7 +118,8 @@ bool prober::is_eager(int partner, int bytes) {
 void prober::give(int to, const order& o) { check(PMPI_Send(&o, sizeof o, MPI_BYTE, to, tag, w_.channel)); }
 
 prober::order prober::take() {
-  constexpr auto on_own_core = std::chrono::milliseconds(20);  // what is clocked begins with the order
+  // no sleep: the measurement begins when the order arrives
+  constexpr auto on_own_core = std::chrono::milliseconds(20);
   order o;
   MPI_Status from;
   MPI_Request arrival = MPI_REQUEST_NULL;
@@ -160,7 +161,7 @@ double prober::drained(int partner) {
 
 void prober::come_late(const order& o) {
   const double begin = PMPI_Wtime();
-  for (int any = 0; PMPI_Wtime() - begin < lateness;)  // simulated clocks go on only in a call
+  for (int any = 0; PMPI_Wtime() - begin < lateness;)  // a simulated clock advances only in MPI calls
     check(PMPI_Iprobe(0, tag, w_.own, &any, MPI_STATUS_IGNORE));
   drain(o);
 }

@@ -10,38 +10,40 @@ namespace tutti::mpi {
 
 using rank_pairs = std::vector<std::array<int, 2>>;
 
-/// Messages of some processes, clocked: one asks others for what they have to do with it or with each other, and they do as they are
-/// asked until they are dismissed. Each has a buffer for the longest, and another one for what comes while it sends.
+/// Measures messages between some processes. One process orders the others to exchange messages with it or
+/// with each other. They obey until they are dismissed. Each process has a buffer for the longest message,
+/// and another one for data that arrive while it sends.
 class prober {
  public:
   static constexpr int shortest = 8, longest = 256 * 1024;  ///< bytes
 
   explicit prober(const world& w);
 
-  /// Does what it is asked for until it is dismissed.
+  /// Executes orders until it is dismissed.
   void serve();
   void dismiss(int other) { give(other, {}); }
 
-  /// Seconds of a message, half of there and back: the least of several.
+  /// Returns the seconds of a message: half a round trip, the minimum of several.
   double message(int partner, int bytes, int times = 8);
-  /// Seconds of each further message of a row.
+  /// Returns the seconds that each further message of a row takes.
   double in_a_row(int partner, int bytes);
-  /// Seconds from the beginning of a row of messages until the first one is there, and until the last one is; both with a short
-  /// message back.
+  /// Seconds from the start of a row of messages to the arrival of the first and of the last one. Both
+  /// include a short answer.
   struct arrivals {
     double first, last;
   };
   arrivals row(int partner, int bytes, int messages);
-  /// Seconds until several messages are there that left at once, with a short one back; all together not longer than one may be.
+  /// Returns the seconds of several messages that are sent at once, including a short answer. All together
+  /// have at most `longest` bytes.
   double at_once(int partner, int bytes, int messages);
-  /// Seconds of a message each way at once.
+  /// Returns the seconds of a message in each direction at once.
   double exchange(int partner, int bytes, int times);
-  /// The same, while other pairs of processes have theirs.
+  /// The same while the other pairs of processes exchange messages, too.
   double together(const rank_pairs& pairs, int bytes);
-  /// Seconds until the sender of a short message can send the next, and until the receiver of one that is there can take the next: the
-  /// mean of both.
+  /// Returns the mean of two times, in seconds: until the sender of a short message can send the next one,
+  /// and until the receiver of a message that has arrived can take the next one.
   double overhead(int partner);
-  /// Whether a message leaves before its receiver asks for it.
+  /// True if a message is eager: it leaves before its receiver posts the receive.
   bool is_eager(int partner, int bytes);
 
  private:
@@ -49,29 +51,29 @@ class prober {
   struct order {
     task_of what = task_of::dismissed;
     int bytes = 0, times = 0;
-    int partner = 0;  // with whom: who is asked to drive is told, others have it with whoever asks
+    int partner = 0;  // given if the task is `drive`, otherwise the sender of the order
   };
 
   void give(int to, const order& o);
-  // From process 0, or from whoever was asked to drive.
+  // Receives an order from process 0, or from a process that drives.
   order take();
 
   void echo(const order& o);
   double there_and_back(int partner, int bytes);
-  // Says how long it took from the first message to the last.
+  // Receives messages, and sends back the seconds from the first to the last one.
   void drain(const order& o);
   double drained(int partner);
   void come_late(const order& o);
   void all_at_once(int partner, int bytes, int messages, bool out);
-  // The mean, after a first one for which the others may not be there yet.
+  // Returns the mean time. Leaves out the first exchange, for which the others may be late.
   double exchanges(int partner, int bytes, int times);
 
-  // As algorithms' messages travel.
+  // Messages are sent and received as in algorithms.
   void begin(transfer t);
   void send(int to, int bytes) { begin({.out = data(bytes), .to = to}); }
   void receive(int from, int bytes) { begin({.in = data(bytes), .from = from}); }
   buffer data(int bytes) { return {data_.data(), static_cast<std::size_t>(bytes), byte_type}; }
-  // Not where others read at the same time.
+  // Receive buffer apart from data(), which is read at the same time.
   buffer room(int bytes) { return {data_.data() + longest, static_cast<std::size_t>(bytes), byte_type}; }
 
   const world& w_;

@@ -1,5 +1,5 @@
-// What happens once, when MPI has started: all processes see that they run the same tutti, and learn process 0's settings and who
-// shares a host.
+// Runs once, when MPI has started. All processes check that they run the same tutti, and learn process 0's
+// settings and which processes share a host.
 
 #include "mpi/start/start.hpp"
 
@@ -24,7 +24,7 @@ extern char** environ;
 namespace tutti::mpi {
 namespace {
 
-// Which tutti a process runs: another release may choose other algorithms for the same call.
+// Identifies the build of tutti. Another release may choose other algorithms for the same call.
 struct build_of_tutti {
   std::array<char, 24> version{};
   std::uint64_t algorithms = 0;  // a hash of their names
@@ -45,7 +45,7 @@ build_of_tutti build_here() {
   return here;
 }
 
-// In a message of its own, which is the same in all releases.
+// Sends a message of its own, whose format is the same in all releases.
 void require_same_build(const patient_tree& all) {
   const build_of_tutti here = build_here();
   const std::vector<int> others = all.below();
@@ -61,7 +61,7 @@ void require_same_build(const patient_tree& all) {
   }
 }
 
-// TUTTI_* as this process was given it, each "NAME=value" ended by a zero, sorted.
+// Returns the TUTTI_* variables of this process, each "NAME=value" with a terminating zero, sorted.
 std::string variables_here() {
   std::vector<std::string> all;
   for (const assignment& a : assignments_in(environ))
@@ -86,7 +86,7 @@ std::string mpi_here() {
   return mpi_identity({text.data(), static_cast<std::size_t>(length)});
 }
 
-// A plugin that some process cannot load would leave it with other algorithms than the rest.
+// A process that cannot load a plugin would have fewer algorithms than the others.
 void require_same_algorithms(const patient_tree& all, const std::string& variables) {
   if (variables.find("TUTTI_PLUGIN=") == std::string::npos) return;
   const std::vector<std::uint64_t> names = all.gather(hash_of_algorithms());
@@ -104,7 +104,8 @@ std::uint64_t hash_of(std::string_view text) {
   return h;
 }
 
-// Of the system that this process runs on: hosts may have the same name, and one machine may seem to be several.
+// Identifies the system on which this process runs. Different hosts may have the same name, and one machine
+// may appear as several hosts.
 std::uint64_t host_here() {
   std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
   int length = 0;
@@ -114,7 +115,7 @@ std::uint64_t host_here() {
   return hash_of(host + '\n' + boot);
 }
 
-// What each process tells at the start.
+// The message of each process to process 0 at the start.
 struct introduction {
   std::uint64_t host = 0, variables = 0;  // hashes
   node::bound_to bound;
@@ -128,7 +129,7 @@ introduction introduce(const std::string& variables, const node::memory_offer& o
           .memory = offer.to_others()};
 }
 
-// Process 0 names the host of each process by the host's first process.
+// Returns the host of each process, named by the first process on it.
 std::vector<int> hosts_of(const std::vector<introduction>& all) {
   std::vector<int> hosts;
   std::unordered_map<std::uint64_t, int> first;
@@ -144,7 +145,7 @@ std::vector<int> domains_of(const std::vector<introduction>& all, const std::vec
   return node::domains_of(bound);
 }
 
-// The parts of a message, each behind its length.
+// Writes the parts of a message, each preceded by its length.
 class message_writer {
  public:
   void add(std::string_view part) {
@@ -183,7 +184,7 @@ class message_reader {
   std::string_view left_;
 };
 
-// A file that process 0 could read, as a part of a message.
+// The text of a file as a part of a message. Empty if no file was named or process 0 could not read it.
 std::string to_send(const std::optional<std::string>& file) { return file ? "+" + *file : ""; }
 std::optional<std::string> file_in(std::string_view part) {
   if (part.empty()) return {};

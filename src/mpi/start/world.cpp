@@ -14,10 +14,11 @@
 namespace tutti::mpi {
 namespace {
 
-// Ours until MPI ends, which may be after the destructors of this library have run.
+// Lives until MPI ends, possibly after the destructors of this library have run.
 constinit world* known = nullptr;
 
-// Without the attributes that a program which tutti was loaded into late has put there, and whose callbacks it would call.
+// Does not copy attributes, unlike MPI_Comm_dup. If tutti was loaded late, the program may have attached
+// some, and their copy callbacks would run.
 MPI_Comm duplicate(MPI_Comm comm) {
   MPI_Comm copy = MPI_COMM_NULL;
   MPI_Group all = MPI_GROUP_NULL;
@@ -28,9 +29,9 @@ MPI_Comm duplicate(MPI_Comm comm) {
   return copy;
 }
 
-// The same of MPI_COMM_WORLD, patiently, with such attributes.
+// Duplicates MPI_COMM_WORLD with its attributes. The wait is patient.
 MPI_Comm duplicate_of_world() {
-#if defined(SMPI_H)  // has nothing but calls that wait
+#if defined(SMPI_H)  // SMPI has only calls that wait
   return duplicate(MPI_COMM_WORLD);
 #else
   MPI_Comm copy = MPI_COMM_NULL;
@@ -42,7 +43,7 @@ MPI_Comm duplicate_of_world() {
 #endif
 }
 
-// How many bits a tag may have; MPI promises 15.
+// Returns the number of bits of a tag. MPI promises 15.
 unsigned tag_bits() {
   void* most = nullptr;
   int flag = 0;
@@ -53,7 +54,8 @@ unsigned tag_bits() {
 
 }  // namespace
 
-// Tags of a communicator come again after 2^15 calls at best; no MPI library has more than 2^16 communicators.
+// The tags of a communicator repeat after at most 2^15 calls. No MPI library has more than 2^16
+// communicators.
 world::world(unsigned tag_bits)
     : call_bits(std::min(15U, tag_bits / 2)), communicators(1 << std::min(16U, tag_bits - call_bits)) {}
 
