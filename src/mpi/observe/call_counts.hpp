@@ -12,8 +12,8 @@
 
 namespace tutti::mpi {
 
-/// How long calls took, in classes of an eighth of an octave of nanoseconds: medians to within 9 percent, in a fixed
-/// amount of memory.
+/// A histogram of the durations of calls, in classes of an eighth of an octave of nanoseconds. Gives medians
+/// to within 7 percent, in a fixed amount of memory.
 class histogram {
  public:
   static constexpr std::size_t classes = std::size_t{8} * 40;
@@ -34,15 +34,15 @@ class histogram {
   std::array<std::uint32_t, classes> counts_{};
 };
 
-/// One line of the report: the calls of one collective in one class of sizes that were served in one way.
+/// One line of the report: the calls of one collective, in one class of sizes, that were served in one way.
 struct entry {
   call_name of;
-  std::uint8_t size_class;        ///< bit width of the bytes
+  std::uint8_t size_class;        ///< std::bit_width() of the bytes
   const algorithm* use;           ///< null: the MPI library's own
-  const char* why;                ///< why native, or why the wish was not granted; null if neither
+  const char* why;                ///< why native, or why the user's request was refused; null if neither
   std::uint64_t calls = 0;        ///< on this process
-  std::uint64_t operations = 0;   ///< those that this process counts: each operation counts once
-  std::uint64_t bytes = 0;        ///< of those operations, as the collective counts them
+  std::uint64_t operations = 0;   ///< operations that this process counts: each operation counts once
+  std::uint64_t bytes = 0;        ///< of these operations, as the collective counts them
   std::uint64_t nanoseconds = 0;  ///< on this process
   histogram times;
 };
@@ -51,13 +51,13 @@ struct entry {
 struct counted_call {
   call_name of;
   const algorithm* use = nullptr;  ///< null: the MPI library's own
-  const char* why = nullptr;       ///< why native, or why the wish was not granted; null if neither
+  const char* why = nullptr;       ///< why native, or why the user's request was refused; null if neither
   std::uint64_t bytes = 0;         ///< as the collective counts them
-  bool counts = false;             ///< whether this process counts the operation
+  bool counts = false;             ///< this process counts the operation
 };
 
-/// What happened on a communicator. One thread at a time writes to it, as collectives on a communicator must follow
-/// each other.
+/// The counts of the calls on a communicator. One thread at a time writes them, because the collectives on a
+/// communicator must follow each other.
 class call_counts {
  public:
   void add(counted_call c, std::uint64_t ns) {
@@ -69,7 +69,8 @@ class call_counts {
   }
   void add(const call_counts& other);
   void note_staged() noexcept { ++staged_; }
-  /// Calls of this process with a buffer on a GPU, for which host memory stood in.
+  /// Returns the number of this process's calls that were staged through host memory because a buffer is on a
+  /// GPU.
   [[nodiscard]] std::uint64_t staged() const noexcept { return staged_; }
   [[nodiscard]] const std::list<entry>& entries() const noexcept { return entries_; }
 
@@ -79,13 +80,13 @@ class call_counts {
       if (e.of == c && e.size_class == size_class && e.use == use && e.why == why) return e;
     return entries_.emplace_back(entry{.of = c, .size_class = size_class, .use = use, .why = why});
   }
-  std::list<entry> entries_;  // which takes no memory where nothing is recorded
+  std::list<entry> entries_;  // allocates nothing as long as it is empty
   std::uint64_t staged_ = 0;
 };
 
-/// How communicators were made ready for their first collective call.
+/// The number and duration of the openings of communicators.
 struct openings {
-  std::uint64_t counted = 0;      ///< those whose operations this process counts: each counts once
+  std::uint64_t counted = 0;      ///< communicators whose operations this process counts: each counts once
   std::uint64_t nanoseconds = 0;  ///< on this process
   void add(std::chrono::nanoseconds took, bool counts) noexcept {
     if (counts) ++counted;

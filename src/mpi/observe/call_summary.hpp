@@ -8,11 +8,12 @@
 #include "mpi/observe/significance.hpp"
 #include "tutti/buffer.hpp"
 
-/// What MPI's collective calls say, as far as it fits into a line: read from their arguments, whose kinds and order tell the
-/// signatures apart.
+/// Summaries of the arguments of MPI's collective calls, short enough for a line. The overloads distinguish
+/// the signatures by the types and the order of the arguments.
 namespace tutti::mpi {
 
-/// The arguments that fit into a line, on both sides of a call. A table is not read: its count is -1, and its datatype null.
+/// The arguments that fit into a line, on both sides of a call. Tables are not read: a table of counts gives
+/// -1, a table of datatypes MPI_DATATYPE_NULL.
 struct call_arguments {
   struct side {
     const void* data = nullptr;
@@ -24,14 +25,16 @@ struct call_arguments {
   MPI_Op op = MPI_OP_NULL;
 };
 
-/// Of these, what is significant on a process. Where there is a table, or the call has no such argument: -1, or null.
+/// The arguments that are significant on a process. -1 or null for a table, or if the call has no such
+/// argument.
 struct call_summary {
   std::int32_t count = -1, root = -1;
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_Op op = MPI_OP_NULL;
 };
 
-/// A table of counts or displacements: of int, or of what MPI_Bcast_c and its like have.
+/// A table of counts or displacements: of int, or of the longer integers of MPI_Bcast_c and other functions
+/// with _c.
 class ints {
  public:
   ints(const int* short_ones) noexcept : short_(short_ones) {}
@@ -48,7 +51,7 @@ class ints {
 };
 using types = const MPI_Datatype*;
 
-/// What is longer is shown as long as there is room for.
+/// Clamps a count to the range of a line's field.
 inline std::int32_t shown(MPI_Count count) noexcept {
   return static_cast<std::int32_t>(std::clamp<MPI_Count>(count, INT32_MIN, INT32_MAX));
 }
@@ -112,13 +115,14 @@ inline call_arguments arguments_of(const void* send, void* recv, ints, MPI_Datat
   return {.send = {send, -1, type}, .receive = {recv, -1, type}, .op = op};
 }
 
-/// Which of a call's arguments are significant on a process.
+/// Returns which of a call's arguments are significant on a process.
 [[gnu::always_inline]] inline significance significant_in(collective of, const call_place& here,
                                                           const call_arguments& a) noexcept {
   return significant_in(of, here, a.root, a.send.data == MPI_IN_PLACE, a.receive.data == MPI_IN_PLACE);
 }
 
-/// A line about a call: if the process has a block of its own on one side, that is said, and otherwise what it receives.
+/// Returns the summary of a call for its line. It has the send side if that is the process's own block, or if
+/// the process receives nothing. Otherwise it has the receive side.
 [[gnu::always_inline]] inline call_summary summary_of(collective of, const call_arguments& a,
                                                       const significance& here) noexcept {
   const bool sends_first = traits(of).sends.what == holding::own_block;

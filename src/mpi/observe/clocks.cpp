@@ -1,4 +1,5 @@
-// Source: Cristian, "Probabilistic clock synchronization", Distributed Computing 3, 1989: of many round trips the fastest tells most.
+// Source: Cristian, "Probabilistic clock synchronization", Distributed Computing 3, 1989: of many round
+// trips, the fastest one is the most accurate.
 
 #include "mpi/observe/clocks.hpp"
 

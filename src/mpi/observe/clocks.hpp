@@ -7,17 +7,19 @@
 
 namespace tutti::mpi {
 
-/// One moment by the clock of this process's node and by that of process 0's, ticks of each.
+/// The same moment on two clocks, in ticks of each: the clock of this process's node, and that of process 0's
+/// node.
 struct moment_of_clocks {
   std::uint64_t here = 0, first = 0;
 };
 
-/// Compares the clocks of all nodes with process 0's, by the fastest of some dozen messages there and back: wrong by less than half
-/// of its time. Known to the first process of each node; on process 0's own node both are the same. Collective over MPI_COMM_WORLD.
+/// Compares the clocks of all nodes with that of process 0's node, by the fastest of some dozen round trips.
+/// The error is less than half the time of this round trip. The result is valid on the first process of each
+/// node. On process 0's node, both clocks are the same. Collective over MPI_COMM_WORLD.
 moment_of_clocks compare_clocks(const world& w);
 
-/// What a node's ticks are as seconds since process 0's clock showed `start`, between and around two such moments: what clocks drift
-/// apart is spread evenly.
+/// Returns the line that converts a node's ticks to seconds since process 0's clock showed `start`. It goes
+/// through two such moments, so the drift between the clocks is spread evenly.
 record::time_line line_through(const moment_of_clocks& one, const moment_of_clocks& other,
                                std::uint64_t start, double seconds_a_tick);
 

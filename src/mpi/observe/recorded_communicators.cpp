@@ -1,4 +1,4 @@
-// The record's table of communicators: what is written of each, and by which number its processes know it.
+// The record's table of communicators: the entry of each, and the key by which its processes identify it.
 
 #include <fmt/format.h>
 
@@ -29,8 +29,9 @@ hash mixed_with(hash h, std::string_view text) noexcept {
 }
 
 struct known_communicators {
-  std::mutex guard;                    // of what follows, of the table, and of note_loaded()
-  std::map<hash, std::uint32_t> seen;  // how many, of the same members and name, or members and number
+  std::mutex guard;  // of the members below, of the table, and of note_loaded()
+  // number of communicators with the same members and name, or members and tag
+  std::map<hash, std::uint32_t> seen;
 };
 known_communicators& known() {
   static never_destroyed<known_communicators> one;
@@ -43,7 +44,7 @@ hash hash_of(const std::vector<int>& ranks) noexcept {
   return h;
 }
 
-// As few runs as are found from left to right.
+// Covers the ranks by runs, greedily from left to right.
 void take_runs(record::communicator& c, std::vector<int> ranks) {
   std::erase(ranks, MPI_UNDEFINED);
   std::ranges::sort(ranks);
@@ -70,7 +71,7 @@ record::communicator described(MPI_Comm comm) {
   std::vector<int> all = in_this_world(comm, PMPI_Comm_group);
   c.members = hash_of(all);
   c.in_order = !inter && std::ranges::is_sorted(all);
-  if (inter) {  // the same on both sides
+  if (inter) {  // the hash is the same on both sides
     const std::vector<int> others = in_this_world(comm, PMPI_Comm_remote_group);
     c.members += hash_of(others);
     all.insert(all.end(), others.begin(), others.end());
@@ -81,7 +82,7 @@ record::communicator described(MPI_Comm comm) {
   return c;
 }
 
-// A place for another communicator: a new one, or the first that is free again.
+// Returns the index of a new entry, or of the first freed one. `nowhere` if the table is full.
 std::uint16_t new_place(record::section& all, const record::communicator& c) {
   std::uint32_t k = all.self.communicators;
   if (k == all.communicators.size()) {
@@ -95,7 +96,8 @@ std::uint16_t new_place(record::section& all, const record::communicator& c) {
   return static_cast<std::uint16_t>(k);
 }
 
-// What all processes of a communicator know it by, once they have met. Numbers come again when communicators are freed.
+// Returns the key of a communicator whose processes have met, the same on all of them. Tags are reused after
+// communicators are freed, so the key also counts the uses.
 hash key_of(hash members, int first_tag) {
   const hash same = mixed(mixed(members, static_cast<std::uint64_t>(first_tag)), 1);
   return mixed(same, known().seen[same]++) | 1U;

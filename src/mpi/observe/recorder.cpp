@@ -32,14 +32,15 @@ namespace {
 
 using record::take;
 
-// Both clocks, when this object was loaded: MPI_Init, some milliseconds long, lies between that and the first question.
+// Both clocks when this library was loaded. MPI_Init, which takes some milliseconds, usually lies between
+// that and the first call of nanoseconds_a_tick().
 struct moment {
   std::uint64_t ticks = record::ticks();
   std::chrono::steady_clock::time_point time = std::chrono::steady_clock::now();
 };
 const moment loaded;
 
-// What this process has of the file. `at` stays when MPI_Finalize has ended the record.
+// This process's mapping of the file. `at` stays valid when MPI_Finalize has ended the record.
 struct kept_file {
   record::header* shared = nullptr;
   record::section* at = nullptr;
@@ -51,7 +52,7 @@ kept_file& file_here() {
   return *one;
 }
 
-// Again, if something was loaded since the last time.
+// Lists the loaded modules again if any was loaded since the last time.
 void note_modules(kept_file& f) {
   const unsigned long long loads = loads_so_far();
   if (std::exchange(f.loads, loads) == loads) return;
@@ -94,7 +95,7 @@ void note_words(record::section& all) {
     note_word(all, reinterpret_cast<std::uintptr_t>(a), 0, full_name(*a));
 }
 
-// The part of a file from `first` on, which this process has to itself or shares; null if there is no memory for it.
+// Maps the part of a file from `first` on. Null, with errno set, if there is no memory for it.
 void* part_of(int file, std::size_t first, std::size_t bytes) {
   if (const int error = posix_fallocate(file, static_cast<off_t>(first), static_cast<off_t>(bytes));
       error != 0) {
@@ -106,8 +107,8 @@ void* part_of(int file, std::size_t first, std::size_t bytes) {
   return at == MAP_FAILED ? nullptr : at;
 }
 
-// Of the processes of a node the first one makes the file anew. Where one process has no room for its part, none keeps
-// a record, and no file stays.
+// The first process of each node creates the file anew. If any process has no room for its part, no process
+// keeps a record, and no file remains. Returns false, with errno set, in that case.
 bool open_file(kept_file& f, const std::string& job, const world& w) {
   const int node = w.nodes[static_cast<std::size_t>(w.rank)];
   const auto here = std::ranges::count(w.nodes, node);
@@ -154,7 +155,8 @@ bool open_file(kept_file& f, const std::string& job, const world& w) {
   return true;
 }
 
-// The processes of another MPI_COMM_WORLD that this one's have spawned write into a file of their own.
+// Returns the name of the job. Spawned processes are another MPI_COMM_WORLD: they get a name, and so a file,
+// of their own.
 std::string job_of(const std::string& wish, const world& w) {
   MPI_Comm parent = MPI_COMM_NULL;
   check(PMPI_Comm_get_parent(&parent));

@@ -8,37 +8,41 @@
 #include "record/format.hpp"
 #include "tutti/collective.hpp"
 
-/// Writes down the program's collective calls where others can read them, while it runs and when it has died.
+/// Records the program's collective calls where others can read them, while the program runs and after it has
+/// died.
 namespace tutti::mpi {
 
 struct world;
 
 namespace recorder {
 
-/// When MPI has started: where this process writes. Null if the user wants no record (the job has no name), or if there can be
-/// none, which is said on stderr, once a node. Collective over MPI_COMM_WORLD.
+/// Creates the record when MPI has started, and returns this process's section. Null if the user wants no
+/// record (`job` is empty), or if it cannot be created, which the first process of each node prints on
+/// stderr. `timing`: this process needs the begin and end of its calls. Collective over MPI_COMM_WORLD.
 record::section* begin(const std::string& job, const world& w, bool timing);
-/// How many nanoseconds a tick of the processor's clock takes.
+/// Returns the nanoseconds per tick of the processor's clock. May sleep for 5 ms.
 double nanoseconds_a_tick();
-/// The command line of this process.
+/// Returns the command line of this process.
 std::string command_line();
-/// Notes what is loaded where, if anything has been loaded since the last time.
+/// Records the loaded modules and their addresses, if any was loaded since the last time.
 void note_loaded();
-/// MPI_Finalize has begun.
+/// Records that MPI_Finalize has begun.
 void finalizing() noexcept;
 
-/// The communicator's place in the table: one that is new there is written into it. Asks MPI; not for every call.
+/// Returns the index of a communicator in the table. Adds the communicator if it is new. Calls MPI functions,
+/// so it is too slow for every call.
 std::uint16_t place_of(MPI_Comm comm);
-/// The processes of the communicator at `place` have met: they all know it by the tag of the first message to its first process.
+/// Records that the processes of the communicator at `place` have met. From then on, its key depends on
+/// `first_tag`: the tag of the first message to its first process, which all of them know.
 void opened(std::uint16_t place, int first_tag);
-/// Writes a persistent operation, which counts its starts, like a communicator. Returns its place. `base`: that of the communicator that it
-/// was made on.
+/// Adds a persistent operation to the table like a communicator, because its starts are counted separately.
+/// Returns its index. `base`: the index of the communicator that it was made on.
 std::uint16_t place_of_persistent(std::uint16_t base, int first_tag, collective of);
 void freed(std::uint16_t place) noexcept;
 
 }  // namespace recorder
 
-/// The process is in a call that waits for another process, for as long as this lives.
+/// While it lives, the record shows that the process is in a call that waits for another process.
 class waiting_in {
  public:
   explicit waiting_in(record::message in, const void* site, int peer = -1, int tag = -1,
@@ -56,7 +60,7 @@ class waiting_in {
   ~waiting_in() {
     if (this_run.records && !stays_) this_run.records->self.now.in = record::message::none;
   }
-  /// Beyond its end, until the process waits elsewhere.
+  /// Keeps this in the record after the end of this object, until the process waits elsewhere.
   void stay() noexcept { stays_ = true; }
 
  private:

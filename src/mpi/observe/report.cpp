@@ -27,8 +27,8 @@
 namespace tutti::mpi {
 namespace {
 
-// A call_counts's entry on its way to process 0. Pointers mean nothing there: the algorithm goes as its place in the
-// catalogue, the reason as text.
+// An entry of call_counts, as it is sent to process 0. Pointers have no meaning there, so the algorithm is
+// sent as its index in the catalogue, and the reason as text.
 struct record {
   call_name of;
   std::uint8_t size_class;
@@ -81,14 +81,15 @@ void merge(std::vector<row>& rows, const row& other) {
   same->longest = std::max(same->longest, other.longest);
 }
 
-// What happened on some processes.
+// The counts of some processes together.
 struct account {
   std::vector<row> rows;
   openings opened;
   std::uint64_t staged = 0;  // calls
 };
 
-// Up a binomial tree, merged on the way: no process holds more than there are different lines.
+// Gathers the counts up a binomial tree and merges them on the way, so that no process holds more rows than
+// there are distinct lines.
 account gather_up(account mine, const world& w) {
   static_assert(std::is_trivially_copyable_v<row>);
   const int tag = w.first_tag(0);
@@ -120,7 +121,7 @@ account gather_up(account mine, const world& w) {
   return mine;
 }
 
-// The share of native in operations and in time, percent.
+// The share of native calls in the operations and in the time, percent.
 struct share {
   double operations = 0, time = 0;
 };
@@ -156,7 +157,7 @@ std::string as_text(const account& all, int size) {
   if (rows.empty())
     t += "no collective call came to tutti: the program makes none, or a library loaded before tutti takes "
          "them\n";
-  // Below a line of the table, where there is one, the reason.
+  // The reason, if there is one, is printed below its line of the table.
   const std::string lines = columns.text();
   std::size_t at = 0;
   const auto next_line = [&] {

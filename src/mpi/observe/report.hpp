@@ -5,7 +5,8 @@
 
 namespace tutti::mpi {
 
-/// Gathers what happened on all processes and writes it where the user wished. Collective over MPI_COMM_WORLD.
+/// Gathers the counts of all processes and writes the report where the user requested it. Collective over
+/// MPI_COMM_WORLD.
 void report(const call_counts& here, const openings& opened, const settings& user);
 
 }  // namespace tutti::mpi

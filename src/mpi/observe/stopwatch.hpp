@@ -10,15 +10,15 @@
 
 namespace tutti::mpi {
 
-/// Measures a call, if there will be a report. What the call's line in the record says already is not read
-/// again.
+/// Measures the time of a call, if there will be a report. If the call's line in the record already has the
+/// begin, the clock is not read again.
 class stopwatch {
  public:
   explicit stopwatch(bool runs, record::call* line = nullptr) noexcept : runs_(runs), line_(line) {
     if (runs_) [[unlikely]]
       begin_ = line && line->begin != 0 ? line->begin : record::ticks();
   }
-  [[nodiscard]] std::uint64_t began() const noexcept { return begin_; }  ///< by the record's clock
+  [[nodiscard]] std::uint64_t began() const noexcept { return begin_; }  ///< ticks of the record's clock
   [[gnu::always_inline]] void note(call_counts& happened, counted_call c) const {
     if (!runs_) [[likely]]
       return;

@@ -16,14 +16,14 @@
 namespace tutti::mpi {
 namespace {
 
-// What process 0 has to know of another one before its calls.
+// The message of each process to process 0 before its calls.
 struct announcement {
   std::uint64_t calls, missed, started, ended;
-  moment_of_clocks begun, finished;  // by the first process of each node
+  moment_of_clocks begun, finished;  // valid on the first process of each node
   std::array<char, MPI_MAX_PROCESSOR_NAME> host;
 };
 
-constexpr std::size_t tables = offsetof(record::section, calls);  // bytes: all but the calls
+constexpr std::size_t tables = offsetof(record::section, calls);  // bytes of a section without its calls
 
 announcement announced(std::uint64_t calls, std::uint64_t missed, std::uint64_t started,
                        const moment_of_clocks& begun, const moment_of_clocks& finished) {
@@ -84,7 +84,8 @@ void trace::write(const std::string& file, record::section& records) {
   record::assembly parts(all);
   const auto theirs = std::make_unique<record::section>();
   std::memcpy(static_cast<void*>(theirs.get()), &records, tables);
-  std::vector<record::time_line> clocks(static_cast<std::size_t>(w.size));  // of nodes, by their first rank
+  // the clock of each node, at the index of its first rank
+  std::vector<record::time_line> clocks(static_cast<std::size_t>(w.size));
   const double tick = recorder::nanoseconds_a_tick() * 1e-9;
   for (int r = 0; r < w.size; ++r) {
     if (r > 0) {

@@ -10,20 +10,21 @@
 
 namespace tutti::mpi {
 
-/// All calls of a process that the recorder writes down, not only the last ones: TUTTI_TRACE.
+/// Keeps all calls of a process that the recorder writes down, not only the last ones (TUTTI_TRACE).
 class trace {
  public:
-  /// Compares clocks. Collective over MPI_COMM_WORLD.
+  /// Compares the clocks of the nodes. Collective over MPI_COMM_WORLD.
   explicit trace(const world& w);
 
-  /// A call whose line in the record is about to be taken by a later one.
+  /// Keeps a call before a later one overwrites its line in the record.
   [[gnu::cold]] void keep(const record::call& c) noexcept;
 
-  /// Gathers all processes' calls on process 0, which writes them into a file and says on stderr who waited for whom. Collective over
-  /// MPI_COMM_WORLD.
+  /// Gathers the calls of all processes on process 0, which writes them to a file and prints on stderr which
+  /// processes waited for which. Collective over MPI_COMM_WORLD.
   void write(const std::string& file, record::section& records);
 
-  /// All processes' calls together: what process 0 keeps in memory, and a viewer in its window.
+  /// Maximum number of calls of all processes together. Process 0 has to hold them in memory, and a viewer
+  /// has to show them.
   static constexpr std::size_t most_calls = std::size_t{1} << 20U;
 
  private:
@@ -38,7 +39,8 @@ class trace {
   std::size_t kept_ = 0;
 };
 
-/// Null if some process has no record, which process 0 says on stderr. Collective over MPI_COMM_WORLD.
+/// Begins a trace. Null if some process has no record, which process 0 prints on stderr. Collective over
+/// MPI_COMM_WORLD.
 std::unique_ptr<trace> begin_trace(const record::section* records, const world& w);
 
 }  // namespace tutti::mpi

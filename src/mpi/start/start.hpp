@@ -14,8 +14,8 @@ namespace tutti::mpi {
 /// The message of process 0 to all processes when MPI starts, made of the messages of all processes.
 struct told_at_start {
   std::string variables;  ///< TUTTI_* of process 0, each "NAME=value" with a terminating zero, sorted
-  std::array<std::optional<std::string>, 3>
-      files;                 ///< texts of the files that TUTTI_MACHINE, TUTTI_PROFILE and TUTTI_PLAN name
+  /// texts of the files that TUTTI_MACHINE, TUTTI_PROFILE and TUTTI_PLAN name
+  std::array<std::optional<std::string>, 3> files;
   std::vector<int> hosts;    ///< the host of each process, named by the first process on it
   std::vector<int> domains;  ///< likewise its domain (memory or cache); empty if there are several hosts
   node::invitation memory;   ///< the memory that the first process of this host offers
