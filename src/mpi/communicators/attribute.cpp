@@ -12,10 +12,11 @@
 namespace tutti::mpi {
 namespace {
 
-// The communicators that this thread is freeing. User-level threads share the list of their thread, and each removes its own entry,
-// whatever the order. Entries do not depend on the stack, which may be any of theirs.
+// The communicators that this thread is freeing. User-level threads share the list of their thread. Each
+// removes its own entry, in any order. Entries do not point into a stack, because it may be the stack of any
+// user-level thread.
 struct freed_now {
-  std::array<MPI_Comm, 32> all{};  // of frees within callbacks of frees
+  std::array<MPI_Comm, 32> all{};  // frees may nest: a callback of a free may free another communicator
   std::size_t count = 0;
 
   MPI_Comm* find(MPI_Comm comm) noexcept { return std::find(all.data(), all.data() + count, comm); }
@@ -29,9 +30,10 @@ struct freed_now {
 };
 constinit thread_local freed_now freed_here;
 
-// While it lives, the MPI library may delete this communicator. An error handler may leave by longjmp, which runs no destructor: the
-// library calls one when a callback of the program's has refused, and then the communicator stays. Its collectives go to the library
-// then, on all processes, until it is freed for good.
+// Marks a communicator that the MPI library may delete while this object lives. If a delete callback of the
+// program refuses, the communicator stays, and the MPI library calls an error handler. This may leave by
+// longjmp, which runs no destructor, so the mark remains. Then the communicator's collectives go to the MPI
+// library, on all processes, until it is freed for good.
 class deletion {
  public:
   explicit deletion(MPI_Comm comm) noexcept : comm_(comm) { freed_here.add(comm); }
@@ -43,9 +45,9 @@ class deletion {
   MPI_Comm comm_;
 };
 
-// A communicator of which calls are under way goes with the last of them. One that is being opened is
-// awaited: Open MPI frees next what the collective that opens it is on. (MPICH frees it at the end of that,
-// and only then comes here.)
+// If calls are under way on the communicator, the last of them closes it. If it is being opened, this waits:
+// Open MPI frees the communicator next, while the collective that opens it still uses it. (MPICH frees the
+// communicator at the end of that collective, and only then calls this.)
 int forget_communicator(MPI_Comm comm, int, void* found, void*) {
   const auto c = static_cast<communicator*>(found);
   forget_remembered();
@@ -93,13 +95,15 @@ int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
   communicator* c = nullptr;
   if (const int code = look_up_attached(*comm, c); code != MPI_SUCCESS) return code;
   if (c && !progress::held())
-    // Otherwise the end of the collective that opens it may delete it, and run the program's callbacks in
-    // the middle of ours.
+    // Otherwise the communicator may be deleted at the end of the collective that opens it, and the program's
+    // callbacks would run inside tutti's functions.
     progress::until([c] { return !c->posted.opening; });
   const deletion now(*comm);
-  if (c) forget_remembered();  // so that all processes look it up, and find it being deleted
+  // so that the next call looks it up on all processes, and finds it being deleted
+  if (c) forget_remembered();
 #if defined(MPICH_VERSION)
-  // Whether the program's callbacks let it be freed is what that of the last attribute says, which ours may be.
+  // MPICH lets only the last attribute's delete callback decide if the communicator is freed. If that is
+  // tutti's, a refusal by the program's callbacks would be lost. So tutti's attribute is deleted first.
   if (c)
     if (const int code = PMPI_Comm_delete_attr(*comm, communicator_keyval()); code != MPI_SUCCESS)
       return code;

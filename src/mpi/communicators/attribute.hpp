@@ -6,18 +6,18 @@ namespace tutti::mpi {
 
 struct communicator;
 
-/// What is kept with a communicator is an attribute of it: the MPI library says when the communicator is
-/// deleted, and what was kept is closed.
+/// Attaches tutti's data to a communicator, as an attribute. When the MPI library deletes the communicator,
+/// it deletes the attribute, which closes the data.
 void attach(MPI_Comm comm, communicator* kept);
-/// Null if nothing is. An error code of MPI's.
+/// Looks up the attached data; null if there are none. Returns an MPI error code.
 int look_up_attached(MPI_Comm comm, communicator*& kept);
 
-/// MPI_Comm_free or MPI_Comm_disconnect: calls `free`, which does it.
+/// Implements MPI_Comm_free and MPI_Comm_disconnect. `free`: the MPI library's function.
 int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*));
 
-/// True while this thread frees the communicator. A delete callback of the program's may still call a collective there. It goes to the
-/// library, on all processes, since all of them free the communicator; what would be kept with the communicator now would be taken for
-/// that of the next one with the same handle.
+/// True while this thread frees the communicator. A delete callback of the program may still call a
+/// collective on it. This call goes to the MPI library, on all processes, because all of them free the
+/// communicator. Data attached now would be mistaken for those of the next communicator with the same handle.
 bool being_deleted(MPI_Comm comm) noexcept;
 
 }  // namespace tutti::mpi

@@ -38,7 +38,7 @@ bool is_of_call_under_way(MPI_Request request) {
                              [request](const queued_call* c) { return c->request() == request; });
 }
 
-// Tags are noted from the first time on that there might be too few.
+// The table of tags is made when two calls under way might have the same tag for the first time.
 bool is_noted_tag(const queued_call& c) {
   communicator::posted_calls& p = c.at().posted;
   const unsigned last = c.at().last_call;
@@ -50,7 +50,7 @@ bool is_noted_tag(const queued_call& c) {
   return p.tags[c.call() & last];
 }
 
-// Calls that end at once come back here, and leave the others to the first one.
+// A call that ends at once calls this function again, which leaves the other calls to the outer one.
 void start_waiting_calls(communicator& c) {
   if (c.posted.beginning) return;
   c.posted.beginning = true;

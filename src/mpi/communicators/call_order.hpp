@@ -6,11 +6,12 @@
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/progress/progress.hpp"
 
-/// The order of the posted calls of a communicator: a call waits for the communicator's opening, and for its tag if an earlier call still
-/// has that. Everything here but still_native() and may_block() is called within a progress::hold.
+/// The order of the posted calls of a communicator. A call waits until the communicator is open, and until no
+/// earlier call has its tag. All functions but still_native() and may_block() are called within a
+/// progress::hold.
 namespace tutti::mpi {
 
-/// A posted call, as far as its communicator knows it.
+/// A posted call, as its communicator sees it.
 class queued_call {
  public:
   explicit queued_call(communicator& at) noexcept : communicator_(at) {}
@@ -23,14 +24,14 @@ class queued_call {
   [[nodiscard]] unsigned call() const noexcept { return call_; }
   [[nodiscard]] virtual bool begun() const noexcept = 0;
   [[nodiscard]] virtual MPI_Request request() const noexcept = 0;
-  /// Starts it, after it has waited.
+  /// Starts the call after it has waited.
   virtual void begin_after_wait() = 0;
-  /// Ends it with an MPI error code, in place of starting it.
+  /// Ends the call with an MPI error code instead of starting it.
   virtual void fail(int code) = 0;
 
  protected:
   [[nodiscard]] bool is_under_way() const noexcept { return place_ != not_under_way; }
-  /// Adds it to the calls that are under way: those that wait for something, or have started one that does.
+  /// Adds the call to the calls under way: those that wait to be started, or have been started and not ended.
   void join_under_way();
   void leave_under_way();
 
@@ -40,14 +41,15 @@ class queued_call {
   static constexpr std::size_t not_under_way = SIZE_MAX;
 
   communicator& communicator_;
-  std::size_t place_ = not_under_way;  // among all that are under way
+  std::size_t place_ = not_under_way;  // index in the list of calls under way
 };
 
-/// True if the request is that of a call under way.
+/// True if the request belongs to a call under way.
 bool is_of_call_under_way(MPI_Request request);
 
 bool is_noted_tag(const queued_call& c);
-/// True if another call of the communicator that is under way has this call's tag. Hardly any program has so many calls under way.
+/// True if another call under way on the communicator has this call's tag. Hardly any program has so many
+/// calls under way.
 inline bool tag_is_taken(const queued_call& c) {
   const communicator& at = c.at();
   const bool surely_free =
@@ -61,13 +63,15 @@ inline void note_tag(const queued_call& c, bool taken) {
     p.tags[c.call() & c.at().last_call] = taken;
 }
 
-/// Starts the calls that have waited for the communicator's opening or for a tag, as far as these are there. Closes the communicator if
-/// the program has freed it and this was the last of its calls.
+/// Starts the calls that waited for the communicator to open or for a tag, as far as they can start now.
+/// Closes the communicator if the program has freed it and no call is left.
 void start_waiting_calls(communicator& c);
 
-/// Waits until a communicator that another call has begun to open is open. True if it stays with the MPI library.
+/// Waits until the communicator is open, if another call is opening it. True if its calls go to the MPI
+/// library.
 bool still_native(communicator& c);
-/// True if a blocking call may block: nothing else has to be advanced meanwhile, and no call under way has its tag.
+/// True if a blocking call may block: nothing else has to be advanced meanwhile, and no call under way has
+/// its tag.
 inline bool may_block(const communicator& c) noexcept {
   return (progress::called_back || !progress::needed()) && c.tag_is_free();
 }

@@ -21,51 +21,52 @@ namespace tutti::mpi {
 
 class queued_call;
 
-/// What chooses the algorithms: users may wish for others where a call does not block.
+/// The objects that choose the algorithm. Users may request other algorithms for calls that do not block.
 struct choosers_by_form {
   choices* blocking = nullptr;
-  choices* posted = nullptr;  ///< for calls of the other forms; often the same one
+  choices* posted = nullptr;  ///< for non-blocking and persistent calls; often the same object
   [[nodiscard]] choices& of(form as) const noexcept { return as == form::blocking ? *blocking : *posted; }
 };
 
-/// What tutti keeps with a communicator, from the first collective call on it until it is freed: how messages
-/// reach its processes, the decisions, and what happened.
+/// tutti's data about a communicator, from its first collective call until it is freed: the routes of
+/// messages, the decisions, and the counts of calls.
 struct communicator {
   MPI_Comm handle = MPI_COMM_NULL;
   route by;
-  int number = -1;         ///< by which this process knows it in tags; -1: none is needed
-  unsigned last_call = 0;  ///< tags come again after this many calls
-  /// Where `calls` begins: shortly before it wraps, as it does in a long program, so that every program that passes a hundred calls
-  /// shows that the wraps of it and of the tags do no harm.
+  int number = -1;         ///< identifies it in the tags of messages to this process; -1: none
+  unsigned last_call = 0;  ///< mask of the call's number in tags: they repeat after last_call + 1 calls
+  /// The first value of `calls`. It is shortly before the wrap-around that a long program reaches, so that
+  /// every program with more than a hundred calls tests the wrap-around of `calls` and of the tags.
   static constexpr unsigned before_first = 0U - 100;
-  unsigned calls = before_first;  ///< counts the calls, served or not: the same on all processes
+  unsigned calls = before_first;  ///< counts the calls, served or not; the same on all processes
   bool inter = false;             ///< an inter-communicator
-  bool counts = false;            ///< whether this process counts the operations: one process of all does
-  bool left_over = false;         ///< a call has failed, of which messages may still be on their way
-  std::atomic<const char*> native{nullptr};  ///< why nothing is served here, or not yet; null where all is
-  std::unique_ptr<const node_map> nodes;     ///< null where all processes share one, or none do
+  bool counts = false;            ///< this process counts the operations; one of all processes does
+  bool left_over = false;         ///< a call has failed whose messages may still arrive
+  /// Why calls go to the MPI library, if only for now; null if tutti serves them.
+  std::atomic<const char*> native{nullptr};
+  std::unique_ptr<const node_map> nodes;  ///< null if all processes share a node, or no two do
   choosers_by_form choosers;
-  /// What decides instead of the environment, where tutti_use() was called.
+  /// The settings and choices that replace those of the environment after tutti_use().
   struct own_choices {
     settings user;
     choices chooser;
     own_choices(const settings& s, const surroundings& around) : user(s), chooser(user, around) {}
   };
   std::unique_ptr<own_choices> own;
-  /// The graph of its processes, from the first neighbourhood collective on. A persistent one has that of the
-  /// communicator that it was made on.
+  /// The process graph, from the first neighbourhood collective on. A persistent operation shares the graph
+  /// of the communicator that it was made on.
   struct graph {
     explicit graph(neighbourhood of_this_process) : mine(std::move(of_this_process)) {}
     neighbourhood mine;
-    std::atomic<bool> agreed{false};  ///< on it, and so decided by what follows
+    std::atomic<bool> agreed{false};  ///< the processes have agreed on the graph, so `choosers` decide
     choosers_by_form choosers;
-    std::unique_ptr<own_choices> own;                ///< where tutti_use() was called, or
-    std::array<std::shared_ptr<choices>, 2> shared;  ///< with communicators on graphs alike
-    std::shared_ptr<queued_call> agreement;          ///< under way, or ended
+    std::unique_ptr<own_choices> own;                ///< if tutti_use() was called
+    std::array<std::shared_ptr<choices>, 2> shared;  ///< otherwise, shared with communicators on equal graphs
+    std::shared_ptr<queued_call> agreement;          ///< agrees on the graph; under way or ended
   };
   std::shared_ptr<graph> neighbours;
-  std::vector<int> world_ranks;  ///< what `by` points to, where they are not the communicator's
-  std::vector<int> tags;         ///< what `by` points to, where not all processes know it by the same number
+  std::vector<int> world_ranks;  ///< `by` points to these; empty if they equal the ranks
+  std::vector<int> tags;         ///< `by` points to these; empty if all are the same
   /// How its processes meet where all share a node (meet() in requests/members.hpp): the counter of each, and its value when the
   /// communicator was opened. Empty if they meet by messages.
   struct arrival_counter {
@@ -75,26 +76,29 @@ struct communicator {
   std::vector<arrival_counter> arrivals;
   std::uint32_t meetings = 0;  ///< that this process has arrived at
   call_counts happened;
-  std::uint16_t recorded = record::nowhere;  ///< its place in the record's table
-  record::call* line = nullptr;              ///< of the call that has been counted last; null: none is kept
+  std::uint16_t recorded = record::nowhere;  ///< its index in the record's table
+  record::call* line = nullptr;              ///< of the call that was counted last; null: no record
 
-  /// The calls that need not have ended when their functions returned. Changed within a progress::hold only.
+  /// The calls that may go on after their functions have returned. Changed only within a progress::hold.
   struct posted_calls {
     std::atomic<unsigned> under_way{0};
-    std::atomic<bool> opening{false};  ///< the first one had to begin that, and it has not ended yet
-    unsigned since = 0;                ///< the call before the first of those under way
-    std::deque<queued_call*> waiting;  ///< for that, or for their tag
+    /// The first call has begun to open the communicator, and this has not ended.
+    std::atomic<bool> opening{false};
+    unsigned since = 0;                ///< number of the first of the calls under way
+    std::deque<queued_call*> waiting;  ///< calls that wait for the opening, or for their tag
     std::vector<bool> tags;            ///< of calls under way; empty as long as no two can have the same
-    bool beginning = false;            ///< some of those that have waited
-    bool freed = false;                ///< by the program: the last one that ends closes the communicator
+    bool beginning = false;            ///< start_waiting_calls() is running
+    bool freed = false;                ///< by the program: the last call that ends closes the communicator
     call_counts happened;
   } posted;
 
-  /// Of messages to its first process, in its first call: all its processes know it by that.
+  /// The tag of messages to the first process, in the first call. It identifies the communicator on all its
+  /// processes.
   [[nodiscard]] int first_tag() const noexcept { return by.tags ? by.tags[0] : by.tag; }
   [[nodiscard]] int rank() const noexcept { return by.rank; }
   [[nodiscard]] int size() const noexcept { return by.size; }
-  /// This process's place. Of a graph that has not been looked at, blocks on both sides are assumed.
+  /// The position of this process. If the graph has not been read yet, blocks to send and to receive are
+  /// assumed.
   [[nodiscard]] call_place place() const noexcept {
     return {.rank = rank(),
             .inter = inter,
@@ -102,16 +106,16 @@ struct communicator {
             .destinations = !neighbours || neighbours->mine.blocks_out() > 0};
   }
   [[nodiscard]] unsigned calls_so_far() const noexcept { return calls - before_first; }
-  /// What the call that has been counted last adds to the communicator's tags.
+  /// The offset of the last counted call in the communicator's tags.
   [[nodiscard]] int offset() const noexcept { return static_cast<int>(calls & last_call); }
-  /// Whether no call that is under way can have the same one.
+  /// True if no call under way can have the tag of the last counted call.
   [[nodiscard]] bool tag_is_free() const noexcept {
     return posted.under_way.load(std::memory_order_acquire) == 0 || calls - posted.since <= last_call;
   }
 };
 
-// The last communicator of each thread is found without asking MPI. A freed communicator's handle may come
-// again: each free makes all that threads remember stale.
+// Each thread remembers its last communicator and finds it without calling MPI. A freed communicator's handle
+// may be reused, so each free invalidates what all threads remember.
 struct remembered_communicator {
   MPI_Comm comm{};
   std::uint64_t generation = 0;
@@ -120,7 +124,7 @@ struct remembered_communicator {
 extern constinit thread_local remembered_communicator last_communicator;
 extern std::atomic<std::uint64_t> communicator_generation;
 
-/// Makes stale what all threads remember.
+/// Invalidates what all threads remember.
 inline void forget_remembered() noexcept { communicator_generation.fetch_add(1, std::memory_order_acq_rel); }
 inline bool is_remembered(MPI_Comm comm) noexcept {
   return last_communicator.comm == comm && last_communicator.found &&

@@ -16,10 +16,10 @@ namespace tutti::mpi {
 namespace {
 
 struct communicator_list {
-  std::mutex guard;  // of what follows
+  std::mutex guard;  // of the members below
   std::vector<communicator*> all;
-  call_counts closed;  // of those that were freed
-  openings opened;     // how many, and how long that took
+  call_counts closed;  // counts of the closed communicators
+  openings opened;
   std::vector<void (*)(const communicator&)> close_acts;
   std::vector<void (*)(MPI_Comm)> free_acts;  // guarded by the progress::hold instead
 };
@@ -52,7 +52,7 @@ void close_communicator(communicator* closed) {
     list().closed.add(c->posted.happened);
   }
   if (std::exchange(c->neighbours, nullptr)) forget_unused_graphs();
-  // A number whose messages may still come is never given to another communicator.
+  // A number is never reused if its messages may still arrive.
   if (world* w = this_world(); w && c->number >= 0 && !c->left_over) w->communicators.give(c->number);
 }
 

@@ -1,4 +1,4 @@
-// Which algorithm serves a call: decided once for all communicators with the same surroundings.
+// Decides which algorithm serves a call, once for all communicators with the same surroundings.
 
 #include "mpi/communicators/decisions.hpp"
 
@@ -29,11 +29,11 @@ class decisions {
     wishes_differ_ = std::ranges::any_of(user.posted_wishes, [](const auto& w) { return w.has_value(); });
   }
   std::shared_ptr<choices> of(const surroundings& around) { return made(all_, user_settings(), around); }
-  // The same ones, unless the user wishes something else.
+  // The same object, unless the user has other requests for posted calls.
   std::shared_ptr<choices> of_posted(const surroundings& around) {
     return wishes_differ_ ? made(all_posted_, posted_, around) : of(around);
   }
-  // Of other communicators there are few kinds.
+  // Communicators without a graph have few different surroundings, so theirs are kept.
   void forget_unused_graphs() {
     constexpr std::ptrdiff_t most = 16;
     const auto unused = [](const auto& d) {
@@ -43,7 +43,7 @@ class decisions {
     for (by_surroundings* all : {&all_, &all_posted_})
       if (std::ranges::count_if(*all, unused) > most) std::erase_if(*all, unused);
   }
-  // Whether this is the first call that is decided so.
+  // True if no call of this kind and size class has been explained yet.
   bool note_explained(const choices& by, const call_kind& of, std::size_t bytes) {
     const std::lock_guard lock(guard_);
     return explained_.emplace(by.around(), by.user().posted, of, choices::size_class(bytes)).second;
@@ -59,9 +59,9 @@ class decisions {
     return c;
   }
 
-  settings posted_;  // of calls that do not block
+  settings posted_;  // for calls that do not block
   bool wishes_differ_ = false;
-  std::mutex guard_;  // of what follows
+  std::mutex guard_;  // of the members below
   by_surroundings all_, all_posted_;
   std::set<std::tuple<surroundings, bool, call_kind, std::size_t>> explained_;
 };

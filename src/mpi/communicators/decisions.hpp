@@ -9,18 +9,19 @@ namespace tutti::mpi {
 
 struct communicator;
 
-/// To be called when they have: takes what they say of calls that do not block.
+/// Reads the settings for calls that do not block. Called once the user's settings are known.
 void take_posted_wishes();
 
-/// Gives a communicator the decisions for what is around it.
+/// Gives a communicator the decisions for its surroundings.
 void decide_for(communicator& c, const surroundings& around);
-/// The same for the graph of its processes, once they have agreed on it.
+/// The same for its process graph, after the processes have agreed on it.
 void decide_for_graph(communicator& c);
-/// A program may make as many graphs as it likes: to be called when a communicator has given up its own.
+/// Deletes the decisions for unused graphs if there are many of them, because a program may make any number
+/// of graphs. Called when a communicator has released its graph.
 void forget_unused_graphs();
 
-/// Says, on process 0 of MPI_COMM_WORLD and once for calls that are decided alike, what serves the call and
-/// why.
+/// Prints which algorithm serves the call and why, on process 0 of MPI_COMM_WORLD. Prints it once for calls
+/// that are decided alike.
 void explain_once(const choices& chooser, const call_kind& of, std::size_t bytes);
 
 }  // namespace tutti::mpi

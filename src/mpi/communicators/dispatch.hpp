@@ -9,22 +9,22 @@
 
 namespace tutti::mpi {
 
-/// How much data a call has.
+/// The amount of data of a call.
 struct call_size {
-  std::size_t bytes = 0;        ///< as the collective counts them; 0 where not all processes know
-  std::size_t most_pieces = 1;  ///< into which the data may be cut
+  std::size_t bytes = 0;        ///< as the collective counts them; 0 if not all processes know them
+  std::size_t most_pieces = 1;  ///< maximum number of pieces of the data
 };
 inline constexpr call_size unknown_size{};
 
-/// One call on its way: what it is, and how it was decided. What is chosen by p alone is decided before its arguments are
-/// looked at, which costs something where there are p of each.
+/// One call, and the decision about it. If p alone determines the choice, it is made before the arguments are
+/// read, because reading tables of p arguments takes time.
 struct dispatch {
   communicator& at;
   collective of;
   operator_class op = operator_class::exact;
   call_size size;
   decision decided;
-  bool posted = false;  ///< of neighbourhood collectives: not by a call that blocks
+  bool posted = false;  ///< a neighbourhood collective that does not block
 
   TUTTI_INLINED
   dispatch(choices& chooser, communicator& c, collective which, call_size data,
@@ -36,7 +36,7 @@ struct dispatch {
     record();
   }
 
-  /// What was decided elsewhere, to be done on another communicator of the same processes.
+  /// Applies a decision to another communicator of the same processes.
   dispatch(const dispatch& decided_elsewhere, communicator& c)
       : at(c),
         of(decided_elsewhere.of),
@@ -45,8 +45,8 @@ struct dispatch {
         decided(decided_elsewhere.decided),
         posted(decided_elsewhere.posted) {}
 
-  /// A call of a neighbourhood collective. Where the processes have not agreed on their graph yet, settle() has the last word; whether it is
-  /// served at all does not depend on that.
+  /// A call of a neighbourhood collective. If the processes have not agreed on their graph yet, settle()
+  /// decides again later. Whether tutti serves the call does not depend on that.
   dispatch(choices& chooser, communicator& c, collective which, std::size_t bytes, form as)
       : at(c),
         of(which),
@@ -56,10 +56,11 @@ struct dispatch {
     settle();
   }
 
-  /// A call of nothing that the catalogue has.
+  /// A call that runs no algorithm of the catalogue.
   explicit dispatch(communicator& c) noexcept : at(c), of(collective::barrier) {}
 
-  /// Decides by what all processes of the graph know. Those that have no neighbours do not know how long blocks are.
+  /// Decides by facts that all processes of the graph know. Processes without neighbours do not know how long
+  /// blocks are, so a length is assumed if there are any.
   void settle() {
     if (!is_neighbourhood(of) || !decided.use || !at.neighbours || !at.neighbours->agreed) return;
     const communicator::graph& g = *at.neighbours;
@@ -71,14 +72,15 @@ struct dispatch {
       explain_once(chooser, {of}, known);
   }
 
-  /// Another algorithm of the same collective, which the arguments ask for, unless the user has wished for one.
+  /// Takes another algorithm of the same collective, for which the arguments are suited, unless the user has
+  /// requested one.
   void prefer(const choices& chooser, const algorithm* a) {
     if (chooser.user().of(of).use) return;
     decided = {.use = a};
     record();
   }
 
-  /// What serves, for tutti who.
+  /// Writes the algorithm into the record, for `tutti who`.
   TUTTI_INLINED void record() const {
     if (at.line)
       at.line->algorithm = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(decided.use));
@@ -90,7 +92,7 @@ struct dispatch {
   [[nodiscard]] bool served() const noexcept { return decided.use != nullptr; }
   [[nodiscard]] const requirements& needs() const noexcept { return decided.use->needs; }
 
-  /// Adds to a call what does not come from its arguments.
+  /// Sets the members of a call that do not come from its arguments.
   TUTTI_INLINED void complete(call& c) const {
     const choices& by = at.choosers.blocking->deciding({of, op});
     if (decided.use->stages) c.pieces = by.pieces(decided, size.bytes, size.most_pieces);

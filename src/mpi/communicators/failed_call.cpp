@@ -20,7 +20,7 @@ void name_failed(const dispatch& of, form as) noexcept try {
       "not match\n",
       name_of(call_name{of.of, as}).c_str(), length > 0 ? name.data() : "a communicator", of.at.rank(),
       static_cast<int>(of.decided.use->name.size()), of.decided.use->name.data(), of.size.bytes);
-} catch (...) {  // no memory: the error itself is told all the same
+} catch (...) {  // no memory: the error is reported all the same
 }
 
 void failed_by_exception(const dispatch& of, form as) noexcept {

@@ -1,4 +1,4 @@
-// Finds what is kept with a communicator, and opens it for its first call.
+// Finds tutti's data about a communicator, and opens the communicator for its first call.
 
 #include "mpi/communicators/find_communicator.hpp"
 
@@ -24,13 +24,14 @@ bool mpi_runs() {
   return initialized && !finalized;
 }
 
-// MPI may have been started before tutti was loaded; then its first collective on MPI_COMM_WORLD is where it
-// can begin.
+// If MPI was started before tutti was loaded, tutti begins at the program's first collective on
+// MPI_COMM_WORLD.
 void begin_late_on(MPI_Comm comm) {
   if (comm == MPI_COMM_WORLD && may_begin() && mpi_runs()) begin();
 }
 
-// How a communicator is opened: by a call that may wait for the other processes, by one that may not, or without asking them.
+// How a communicator is opened: by a call that may wait for the other processes, by a call that may not, or
+// without communication.
 enum class opening_mode { may_wait, may_not_wait, switched_off };
 
 void open_by(opening_mode mode, communicator& c, MPI_Comm comm) {
@@ -51,7 +52,8 @@ communicator* make_kept(MPI_Comm comm, opening_mode mode) {
   return c.release();
 }
 
-// What is kept with a communicator; if there is nothing, what is opened now, or null if the call is wrong.
+// Returns the data about a communicator. If there are none, opens it, or returns null if the call is
+// erroneous.
 communicator* kept_or_opened(MPI_Comm comm, opening_mode mode, const first_call* call = nullptr) {
   communicator* c = nullptr;
   check(look_up_attached(comm, c));
@@ -67,8 +69,8 @@ communicator* find_or_open(MPI_Comm comm, opening_mode mode, const first_call* c
   if (mode == opening_mode::may_wait) {
     begin_late_on(comm);
   } else if (may_begin()) {
-    if (comm == MPI_COMM_WORLD) return nullptr;  // to begin takes a call that may wait
-    mode = opening_mode::may_wait;               // it asks nobody then
+    if (comm == MPI_COMM_WORLD) return nullptr;  // tutti can begin only in a call that may wait
+    mode = opening_mode::may_wait;               // before tutti has begun, opening does not wait
   }
   const bool off = may_begin() ? user_settings().off : this_run.now >= phase::off;
   if (off || comm == MPI_COMM_NULL || !mpi_runs() || being_deleted(comm)) return nullptr;
@@ -92,7 +94,7 @@ communicator* open_to_programs(MPI_Comm comm) {
   const bool ended = !this_world() && !may_begin();
   if (ended || being_deleted(comm)) throw failure(MPI_ERR_COMM);
   communicator* c = kept_or_opened(comm, opening_mode::may_wait);
-  if (!c->native && c->number < 0) open_communicator(*c, comm);  // so far only counted
+  if (!c->native && c->number < 0) open_communicator(*c, comm);  // its calls have only been counted so far
   if (c->native && still_native(*c)) throw failure(MPI_ERR_COMM);
   return c;
 }

@@ -2,10 +2,11 @@
 
 #include "mpi/communicators/communicator.hpp"
 
-/// The graph of a communicator's processes that neighbourhood collectives are on.
+/// The process graph of a communicator, for neighbourhood collectives.
 namespace tutti::mpi {
 
-/// The neighbours of this process on a communicator, asked for here alone; null if it has no topology.
+/// Returns the neighbours of this process on a communicator, without communication. Null if the communicator
+/// has no topology.
 const neighbourhood* neighbours_of(communicator& c, MPI_Comm comm);
 
 }  // namespace tutti::mpi

@@ -1,6 +1,6 @@
-// How an MPI communicator gets what tutti keeps with it. Nothing is created in MPI: nodes and ranks are those of
-// MPI_COMM_WORLD, and the numbers that its messages bear are told by a collective of the MPI library's on the communicator
-// itself, which is legal where the program makes a collective call.
+// Opens a communicator: fills in tutti's data about it. Creates no MPI objects. Nodes and ranks are those of
+// MPI_COMM_WORLD. The processes exchange the numbers for their tags by a collective of the MPI library on the
+// communicator itself. This is legal because the program makes a collective call on it.
 
 #include "mpi/communicators/opening.hpp"
 
@@ -28,8 +28,9 @@ bool is_inter(MPI_Comm comm) {
   return inter != 0;
 }
 
-// One process counts the operations: the first one. Each of several worlds has a report of its own, and its own first one
-// counts for that. Of the two groups of an inter-communicator the one does which has the first process of the world.
+// True if this process counts the operations. On a communicator with processes of several MPI_COMM_WORLDs,
+// the first process of each of them counts, because each has a report of its own. On an inter-communicator,
+// the group with the lowest rank in MPI_COMM_WORLD counts.
 bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
   const auto first = std::ranges::find_if(ranks, [](int r) { return r != MPI_UNDEFINED; });
   if (first == ranks.end() || first - ranks.begin() != rank) return false;
@@ -38,8 +39,8 @@ bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
   return std::ranges::none_of(others, [&](int r) { return r != MPI_UNDEFINED && r < *first; });
 }
 
-// What is known without asking the others. Before tutti has begun there is no world to ask: then nothing is served, now
-// or later, on this communicator, and no other process serves anything.
+// Fills in what is known without communication. Before tutti has begun, the communicator is left to the MPI
+// library for good. This is the same on all processes, because none serves anything yet.
 void look_at(communicator& c, MPI_Comm comm) {
   c.handle = comm;
   check(PMPI_Comm_rank(comm, &c.by.rank));
@@ -55,10 +56,11 @@ void look_at(communicator& c, MPI_Comm comm) {
   if (c.inter)
     c.native = "inter-communicator";
   else if (std::ranges::find(c.world_ranks, MPI_UNDEFINED) != c.world_ranks.end())
-    c.native = "processes of several MPI_COMM_WORLDs";  // of which some may run without tutti
+    c.native = "processes of several MPI_COMM_WORLDs";  // some of them may run without tutti
 }
 
-// What is around the communicator, and where there are several nodes of several processes, which processes share one.
+// Returns the surroundings of the communicator. Sets c.nodes if there are several nodes, some with several
+// processes.
 surroundings look_around(communicator& c, const world& w) {
   const auto node = [&w](int r) { return w.domains[static_cast<std::size_t>(r)]; };
   const int first = node(c.world_ranks[0]);
@@ -75,7 +77,7 @@ surroundings look_around(communicator& c, const world& w) {
 constexpr const char* too_many = "more communicators than tutti has numbers for";
 constexpr const char* not_open = "the communicator is not open yet";
 
-// All but what the others have to say. False if that needs not be asked.
+// Does everything but the exchange of numbers. Returns false if no exchange is needed.
 bool prepare(communicator& c, MPI_Comm comm) {
   look_at(c, comm);
   if (c.native) return false;
@@ -92,18 +94,20 @@ bool prepare(communicator& c, MPI_Comm comm) {
     c.world_ranks = {};
   else
     c.by.world_ranks = c.world_ranks.data();
-  c.tags.resize(static_cast<std::size_t>(c.size()));  // the numbers of all processes, at first
+  // at first the numbers of all processes, then their tags
+  c.tags.resize(static_cast<std::size_t>(c.size()));
   return true;
 }
 
-// Asking them has failed, or not even begun.
+// Throws a failure if the exchange of numbers has failed or could not begin.
 void check_asked(communicator& c, int code) {
   if (code == MPI_SUCCESS) return;
   if (c.number >= 0) this_world()->communicators.give(c.number);
   throw failure(code, true);
 }
 
-// Every process of the communicator learns by what number the others know it, and reads the same from that.
+// Takes the numbers by which all processes know the communicator. All processes come to the same result from
+// them.
 void take_numbers(communicator& c, world& w) {
   if (std::ranges::find(c.tags, -1) != c.tags.end()) {
     if (c.number >= 0) w.communicators.give(std::exchange(c.number, -1));
@@ -150,7 +154,7 @@ struct told_at_opening {
   if (c.arrivals.size() < all.size()) c.arrivals = {};
 }
 
-// The collective of a communicator whose first call may not wait.
+// The exchange of numbers for a communicator whose first call may not wait.
 class posted_opening final : private progress::waiter {
  public:
   static void post(communicator& c, MPI_Comm comm) {
@@ -168,7 +172,8 @@ class posted_opening final : private progress::waiter {
  private:
   explicit posted_opening(communicator& c) noexcept : of_(c) {}
 
-  // An allgather. In that of Open MPI each process sends to each, so that all are connected for good; its allreduce is a tree.
+  // Starts an allgather. In Open MPI's, every process sends to every other, which connects all pairs for
+  // good. Open MPI's allreduce is a tree.
   int ask(MPI_Request& request) {
 #if defined(OPEN_MPI)
     mine_.assign(of_.tags.size(), std::numeric_limits<int>::min());
@@ -204,7 +209,7 @@ class posted_opening final : private progress::waiter {
   }
 
   communicator& of_;
-  // Read and written until all have been asked.
+  // The exchange uses these until it has ended.
 #if defined(OPEN_MPI)
   std::vector<int> mine_;
 #else
@@ -239,7 +244,7 @@ void open_switched_off(communicator& c, MPI_Comm comm) {
 }
 
 void open_communicator(communicator& c, MPI_Comm comm) {
-  if (!progress::called_back && this_run.posts) {  // others may be needed while this waits
+  if (!progress::called_back && this_run.posts) {  // calls under way must advance while this waits
     posted_opening::post(c, comm);
     still_native(c);
   } else if (prepare(c, comm)) {

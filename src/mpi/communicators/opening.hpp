@@ -8,12 +8,12 @@ namespace tutti::mpi {
 struct communicator;
 struct erroneous;
 
-/// A call that may be the first one on its communicator, which would be opened for it.
+/// A call that may be the first one on its communicator, which has to be opened for it then.
 class first_call {
  public:
-  /// What is wrong with this process's arguments alone, for which the MPI library refuses the call without
-  /// asking any other process; null if nothing is. In check mode anything that is wrong is told, and may be
-  /// thrown as a failure. Of the communicator only the handle, the size and the rank are known.
+  /// Returns the fault in this process's arguments for which the MPI library refuses the call without
+  /// communication; null if there is none. Check mode prints any fault, and may throw it as a failure. Of the
+  /// communicator, only the handle, the size and the rank are known.
   [[nodiscard]] virtual const erroneous* fault(communicator& c) const = 0;
   [[nodiscard]] virtual call_name name() const noexcept = 0;
 
@@ -21,18 +21,17 @@ class first_call {
   ~first_call() = default;
 };
 
-/// What is wrong with the first call on a communicator, so that nothing is opened for it; null if nothing is.
+/// Returns the fault for which the first call on a communicator does not open it; null if there is none.
 const erroneous* fault_of(const first_call& call, MPI_Comm comm);
-/// Fills in what is kept with a communicator, by what is known here and one small collective of the MPI
-/// library's on it. Collective over the communicator, unless `native` is set then: that is known without.
+/// Fills in the data about a communicator, with one small collective of the MPI library on it. Collective
+/// over the communicator, unless local facts already show that tutti cannot serve it.
 void open_communicator(communicator& c, MPI_Comm comm);
-/// The same, with that collective posted and awaited with all that is outstanding: until then
-/// `posted.opening` is set.
+/// The same without waiting: posts the collective. `posted.opening` is set until it has ended.
 void post_opening(communicator& c, MPI_Comm comm);
-/// Where nothing is served, calls are at most counted, and nothing is agreed on.
+/// The same if tutti is off: calls are only counted. No communication.
 void open_switched_off(communicator& c, MPI_Comm comm);
-/// Whether all of a communicator's processes are of this MPI_COMM_WORLD: those of others may run without
-/// tutti.
+/// True if all processes of a communicator are in this MPI_COMM_WORLD. Processes of another one may run
+/// without tutti.
 bool all_run_tutti(MPI_Comm comm);
 
 }  // namespace tutti::mpi

@@ -26,7 +26,7 @@ void recorded_call::about_to_open(MPI_Comm comm) noexcept {
   if (comm == MPI_COMM_NULL) return;
   try {
     call_->communicator = recorder::place_of(comm);
-  } catch (const std::exception&) {  // no communicator: the MPI library will say so
+  } catch (const std::exception&) {  // not a communicator: the MPI library will report it
     return;
   }
   if (call_->communicator == record::nowhere) return;
@@ -43,7 +43,8 @@ void recorded_call::not_entered() noexcept {
 
 namespace {
 
-// Of lines of calls that go on after their functions have returned: one thread may be in the function, another one see the end.
+// Guards the lines of calls that go on after their functions have returned: one thread may be in the function
+// while another one sees the call end.
 std::mutex& postings_mutex() {
   static never_destroyed<std::mutex> one;
   return *one;

@@ -15,13 +15,14 @@ namespace tutti::mpi {
 
 namespace recorder {
 
-/// Whether somebody wants to know when calls begin and end: two readings of the clock cost more than all else that is written down.
+/// True if the times of calls are needed. To read the clock twice takes longer than to write the rest of a
+/// line.
 inline bool timing(record::section& all) noexcept {
   return std::atomic_ref(all.self.timing).load(std::memory_order_relaxed) != 0;
 }
 
-/// Of each line of the ring the number of the call that writes it, 0 if none does. Of processes with several threads: while one's
-/// call waits, the others may make more calls than there are lines.
+/// For each line of the ring, the serial number of the call that writes it; 0 if none does. Needed with
+/// several threads: while a call of one thread waits, the others may make more calls than there are lines.
 class line_owners {
  public:
   bool take(std::uint32_t serial) noexcept {
@@ -38,7 +39,8 @@ class line_owners {
 };
 extern constinit line_owners owners;
 
-/// The line of the next call, and its number; null if calls of other threads write them all.
+/// Returns the line of the next call, and sets its serial number. Null if calls of other threads write all
+/// lines.
 [[gnu::always_inline]] inline record::call* next_line(record::section& all, std::uint32_t& serial) noexcept {
   if (!this_run.threads) [[likely]] {
     serial = ++all.self.serial;
@@ -51,15 +53,16 @@ extern constinit line_owners owners;
   return nullptr;
 }
 
-/// This process's place on a communicator about which nothing is remembered.
+/// Returns the position of this process on a communicator that is not the remembered one.
 [[gnu::cold]] call_place place_on(MPI_Comm comm) noexcept;
 
-/// For a call of a program in Fortran: what would otherwise be seen of it is tutti's own code.
+/// The call site in a Fortran program; null for calls from C. Otherwise the site would be in tutti's own
+/// code.
 extern constinit thread_local const void* fortran_site;
 
 }  // namespace recorder
 
-/// A call, from where the program calls it to where it returns. Nothing happens where there is no record: one load, one branch.
+/// Records a call from its beginning to its return. Without a record, this costs one load and one branch.
 class recorded_call {
  public:
   template <class Form>
@@ -77,7 +80,8 @@ class recorded_call {
       leave();
   }
 
-  /// `find()`: the communicator that the call is on. If there is none, or it throws, the process has not entered the call.
+  /// Returns find(), the communicator that the call is on. If it is null, or find() throws, the process has
+  /// not entered the call.
   template <class Find>
   [[gnu::always_inline]] communicator* found_by(Find find) {
     communicator* c = nullptr;
@@ -91,7 +95,7 @@ class recorded_call {
       not_entered();
     return c;
   }
-  /// What it is on, when that is known.
+  /// Records the communicator of the call, once it is known.
   [[gnu::always_inline]] void on(communicator& c) noexcept {
     c.line = call_;
     if (!this_run.records) return;
@@ -145,7 +149,7 @@ class recorded_call {
     call_->at = static_cast<std::uint8_t>(leaves_);
   }
   [[gnu::cold]] void leave_beside_others() noexcept;
-  /// The call may wait for others before anything is known of the communicator.
+  /// Records the communicator before it is opened, because the opening may wait for other processes.
   [[gnu::cold]] void about_to_open(MPI_Comm comm) noexcept;
   [[gnu::cold]] void not_entered() noexcept;
 
@@ -154,7 +158,8 @@ class recorded_call {
   record::progress leaves_ = record::progress::ended;
 };
 
-/// What this process has called last on a communicator has failed for its arguments: it has not entered it.
+/// Withdraws the last call on a communicator. It has failed because of its arguments, so the process has not
+/// entered it.
 inline void withdraw(communicator& c) noexcept {
   --c.calls;
   if (!c.line) return;
@@ -163,7 +168,7 @@ inline void withdraw(communicator& c) noexcept {
   if (c.recorded != record::nowhere) this_run.records->communicators[c.recorded].entered = c.calls_so_far();
 }
 
-/// A call that goes on after its function has returned: its line, as long as no later call has taken that.
+/// The line of a call that goes on after its function has returned. Valid until a later call takes the line.
 class recorded_posting {
  public:
   recorded_posting() = default;
@@ -172,7 +177,7 @@ class recorded_posting {
   }
   void posted() noexcept { set(record::progress::posted); }
   void ended() noexcept { set(record::progress::ended); }
-  /// A persistent one, as a call of its own.
+  /// Records the start of a persistent operation as a call of its own.
   void started(communicator& c) noexcept;
 
  private:
