@@ -1,6 +1,7 @@
-// How the processes of a communicator compare what they state of a call: some rounds in which each hears of all others, by a
-// dissemination whose messages are a few words; blocks that differ in length are compared by the two at their ends. Only where something is
-// wrong does everybody tell process 0 in words, which prints them.
+// Compares what the processes of a communicator state of a call. In a few rounds of a dissemination, whose
+// messages have a few words, each process hears of all others. Blocks that differ in length are compared by
+// their sender and receiver. Only if something is wrong does every process send a text to process 0,
+// which prints all texts.
 
 #include "mpi/check/compare.hpp"
 
@@ -90,7 +91,7 @@ task compare_with_each(process& self, const statement& x, misfit& found) {
   }
 }
 
-// As MPI_Neighbor_alltoall of what each says of its blocks.
+// Exchanges the signatures of the blocks like MPI_Neighbor_alltoall.
 task compare_with_neighbours(process& self, const statement& x, misfit& found) {
   std::vector<type_signature> theirs(x.receives.size());
   call c;
@@ -109,7 +110,8 @@ task compare_with_neighbours(process& self, const statement& x, misfit& found) {
 
 using sentence = std::array<char, 480>;
 
-// Ranks of MPI_COMM_WORLD would be better known, but process 0 does not know them all: those of the communicator are.
+// Ranks are those of the communicator. Users know those of MPI_COMM_WORLD better, but process 0 does not know
+// them all.
 task tell(process& self, const statement& x, const compared& result, const misfit& block) {
   sentence own{};
   const std::string text = in_words(x, block);
@@ -127,7 +129,7 @@ task tell(process& self, const statement& x, const compared& result, const misfi
       said[theirs.data()].push_back(r);
     }
     print_disagreement(result, said, self.size());
-    // Launchers may lose what a job that is ended has just printed.
+    // Launchers may lose the last output of an aborted job.
     if (this_run.checks == checking::ends) std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }
   compared all = result;
@@ -143,7 +145,8 @@ task compare_statements(process& self, const statement& mine) {
     co_await hear_all(self, result);
     if (!result.erroneous) break;
     if (!result.other_call) throw failure(result.code);
-    // An erroneous call that the others have not made does not count: they compare theirs with the next one of that process.
+    // The others make another call than the erroneous one. The process with the fault returns, and the others
+    // compare their call with its next one.
     if (mine.fault) co_return;
   }
   misfit block;

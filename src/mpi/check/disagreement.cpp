@@ -43,7 +43,8 @@ bool is_predefined(MPI_Datatype type) {
   return e && e->predefined;
 }
 
-// How much a process says there is, and of what. What has no name is told apart by a number.
+// Returns the amount of data and its datatype, in words. Datatypes without a name are distinguished by a
+// number.
 std::string data_of(const statement& x) {
   const collective of = x.of.of;
   const bool by_tables = of == collective::allgatherv || of == collective::reduce_scatter;

@@ -8,19 +8,19 @@
 
 #include "mpi/check/statement.hpp"
 
-/// What statements disagree about, and how that is said.
+/// The differences between statements, and their texts.
 namespace tutti::mpi {
 
-/// What is compared with everybody, and what has come out so far. It is sent in one cache line.
+/// The values that all processes compare, and the result so far. Sent in one cache line.
 struct compared {
   std::uint64_t hash, bytes;
   std::int32_t root;
-  std::int32_t code = 0;  ///< the error class of what is erroneous, or of a block that differs
+  std::int32_t code = 0;  ///< the error class of an erroneous call, or of a block that differs
   std::uint16_t call;
   std::int16_t op;
   std::uint8_t packed, other_call, other_root, other_op, other_hash, other_bytes;
-  std::uint8_t erroneous = 0;      ///< a process has made its call with a fault in its own arguments
-  std::uint8_t block_differs = 0;  ///< some block differs at its two ends
+  std::uint8_t erroneous = 0;      ///< a process's own arguments have a fault
+  std::uint8_t block_differs = 0;  ///< the sender and the receiver of some block disagree
 
   void hear(const compared& w) noexcept {
     other_call |= w.other_call | static_cast<std::uint8_t>(w.call != call);
@@ -35,7 +35,7 @@ struct compared {
   }
   [[nodiscard]] bool same_call() const noexcept { return !(other_call || other_root || other_op); }
   [[nodiscard]] bool same_data() const noexcept { return !other_bytes && (!other_hash || packed); }
-  /// The error class of what is wrong; MPI_SUCCESS if nothing is.
+  /// The error class of the disagreement; MPI_SUCCESS if there is none.
   [[nodiscard]] int verdict() const noexcept {
     if (other_call) return MPI_ERR_OTHER;
     if (block_differs) return code;
@@ -46,21 +46,21 @@ struct compared {
   }
 };
 
-/// A block that does not fit at its two ends, as one of them says it.
+/// A block about which its sender and its receiver disagree, as one of them describes it.
 struct misfit {
   int with = -1;
   type_signature here, there;
-  bool sends = false;  ///< this process does
+  bool sends = false;  ///< this process sends the block
 };
 
-/// A statement with where the call is made, and a block that does not fit, if there is one.
+/// Returns a statement in words, with the source line of the call, and the block that does not match, if any.
 std::string in_words(const statement& x, const misfit& block);
-/// `said`: who has said what, by ranks.
+/// Prints the differences. `said`: the texts of the processes, and the ranks that sent each of them.
 void print_disagreement(const compared& result, const std::map<std::string, std::vector<int>>& said,
                         int size);
-/// Says what is wrong with the arguments of one process alone.
+/// Prints the fault in the arguments of one process.
 void print_fault(const statement& x, int rank, int size);
-/// Says that the operator is not defined for the datatype, but computed.
+/// Prints that the standard does not define the operator for the datatype, although MPI libraries compute it.
 void print_remark(const statement& x);
 
 }  // namespace tutti::mpi

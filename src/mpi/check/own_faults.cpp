@@ -16,13 +16,14 @@
 namespace tutti::mpi {
 namespace {
 
-// The operators and datatypes that have been remarked on.
+// The operators and datatypes that have been remarked on, in pairs.
 struct remarks {
   std::mutex guard;
   std::set<std::pair<int, std::uintptr_t>> made;
 };
 
-// Whether the MPI library would make the call, and so all processes. A persistent one begins later.
+// True if the MPI library would make the call, and so all processes would. A persistent call does not start
+// yet.
 bool may_take_place(const statement& x) {
 #if defined(MPICH_VERSION)
   constexpr bool makes_overlaps = false;
@@ -62,7 +63,7 @@ const erroneous* fault_of_first_call(communicator& c, statement x) {
   const erroneous* const refused = refused_by_library(x);
   if (this_run.checks == checking::off) return refused;
   look_at_pending(x);
-  // What else there is to be told is told when the communicator is open.
+  // Other faults are printed when the communicator is open.
   const own_verdict verdict = verdict_on(c, x);
   if (verdict == own_verdict::refuse || (verdict == own_verdict::leave_to_library && refused))
     judge_own_arguments(c, x);
@@ -75,7 +76,7 @@ own_verdict judge_own_arguments(const communicator& c, statement& x) {
   if (!x.fault) return own_verdict::compare;
   print_fault(x, c.rank(), c.size());
   const own_verdict verdict = verdict_on(c, x);
-  // Launchers may lose what a job that is ended has just printed.
+  // Launchers may lose the last output of an aborted job.
   if (verdict == own_verdict::refuse && ends_the_program(c.handle))
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
   if (verdict == own_verdict::compare) {

@@ -14,13 +14,13 @@ namespace tutti::mpi {
 namespace {
 
 struct pending_call {
-  unsigned long number = 0;  // in the order in which they have begun, each its own
+  unsigned long number = 0;  // unique; ascends in the order in which calls begin
   MPI_Request request = MPI_REQUEST_NULL;
   std::shared_ptr<const statement> states;
-  kept_handles kept;  // what it is put in words with
+  kept_handles kept;  // the handles that its text needs
 };
 
-// By their requests. Changed within a progress::hold only.
+// The pending calls by their requests. Changed only within a progress::hold.
 struct pending_calls {
   std::unordered_map<std::uintptr_t, pending_call> all;
   unsigned long begun = 0;
@@ -33,8 +33,8 @@ pending_calls& pending() {
 
 bool lasts(const pending_call& c) noexcept { return c.states->of.as == form::persistent; }
 
-// A persistent operation's request says of itself whether the program has completed it since it was started: then it is inactive, and
-// has an empty status. Until then the status is that of a message with a tag.
+// True if the program has completed a persistent operation since it was started. Its request is inactive then
+// and has an empty status. Before that, the status is that of a message with a tag.
 bool completed(const pending_call& c) {
   if (!lasts(c)) return false;
   int flag = 0;

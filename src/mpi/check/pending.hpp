@@ -6,33 +6,37 @@
 
 #include "mpi/check/statement.hpp"
 
-/// Check mode: the calls of this process of which the program has not learnt that they are complete. Until it has, from MPI_Wait, MPI_Test,
-/// MPI_Request_get_status or the like, the standard forbids it to touch their buffers, and so whether they have ended inside makes no
+/// Check mode: the calls of this process that the program does not know to be complete. The standard forbids
+/// the program to touch their buffers before MPI_Wait, MPI_Test, MPI_Request_get_status or a similar function
+/// has reported completion. Whether the calls have already ended inside makes no
 /// difference.
 namespace tutti::mpi {
 
-/// The program has begun a call, a non-blocking one or a start of a persistent one, which it completes by this request. Within a
-/// progress::hold, as are the next four.
+/// Notes that the program has begun a non-blocking call or started a persistent one, with this request.
+/// Called within a progress::hold, like the next four functions.
 void begin_pending(MPI_Request request, std::shared_ptr<const statement> states);
-/// It is done with otherwise: it has failed, or its request is freed.
+/// Forgets the call of a request, for example if it has failed or the request is freed.
 void forget_pending(MPI_Request request) noexcept;
-/// The number of the non-blocking call that the request belongs to: no two calls have the same. 0 if there is none, or it is persistent.
+/// Returns the number of the non-blocking call that the request belongs to, which no other call has. 0 if
+/// there is none, or if it is persistent.
 unsigned long number_of_pending(MPI_Request request);
-/// The same as forget_pending(), if that is still the request's call.
+/// The same as forget_pending(request), if the request's call still has this number.
 void forget_pending(MPI_Request request, unsigned long number) noexcept;
-/// A call has ended inside. Where nobody sees what the program completes, it is over by that.
+/// Notes that a call has ended inside. Forgets it if it has failed, or if tutti cannot see what the program
+/// completes.
 void pending_has_ended(MPI_Request request, bool well) noexcept;
 
-/// Looks for a pending call of this process that writes what this one reads or writes, or reads what it writes: that is a
-/// fault.
+/// Looks for a pending call of this process that writes memory that this call reads or writes, or reads
+/// memory that this call writes. This is a fault.
 void look_at_pending(statement& x);
 
-/// In a call that asks whether operations are complete and completes none of them (MPI_Request_get_status): remembers which of the
-/// requests are those of pending calls, and forgets in the end those that the program has been told are complete.
+/// For a call that reports which operations are complete but does not complete them (MPI_Request_get_status).
+/// The constructor notes which of the requests belong to pending calls. The destructor forgets those that the
+/// call has reported as complete.
 class status_reply {
  public:
-  /// Of n requests: all of them are complete if `flag` is set; if there are `indices`, only these, `count` of them, or one. Null where
-  /// the call has no such argument.
+  /// The report about n requests: all are complete if `flag` is set. If there are `indices`, only these are:
+  /// `count` of them, or one. Null if the call has no such argument.
   status_reply(int n, const MPI_Request* requests, const int* flag, const int* indices = nullptr,
                const int* count = nullptr) {
     if (pending_count.load(std::memory_order_relaxed) != 0) [[unlikely]]
@@ -45,7 +49,7 @@ class status_reply {
       note();
   }
 
-  /// How many calls are pending.
+  /// The number of pending calls.
   static std::atomic<int> pending_count;
 
  private:

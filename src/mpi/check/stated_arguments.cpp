@@ -7,7 +7,7 @@
 namespace tutti::mpi {
 namespace {
 
-// What is asked of single elements and of blocks. Each says what is wrong, if it is.
+// Checks of single elements and of blocks. Each notes the fault that it finds.
 
 const type_entry* committed_type(statement& x, MPI_Datatype type) {
   const type_entry* const t = look_up(type);
@@ -81,17 +81,17 @@ std::vector<type_signature> read_blocks(statement& x, footprint& where, const bl
     return signatures;
   }
   if (!not_in_place(x, all.data)) return signatures;
-  // Those for missing neighbours are not sent, but have to be legal.
+  // Blocks for missing neighbours are not sent, but their arguments have to be legal.
   std::vector<bool> moves(signatures.size());
   for (const auto [rank, k] : list.partners) moves[static_cast<std::size_t>(k)] = true;
   for (int k = 0; k < list.blocks; ++k) {
     const auto place = static_cast<std::size_t>(k);
     if (all.counts[k] < 0) return x.wrong("a count is negative", MPI_ERR_COUNT), signatures;
     const auto count = static_cast<std::size_t>(all.counts[k]);
-    if (count == 0) continue;  // its own datatype need be none
+    if (count == 0) continue;  // an empty block's own datatype may be invalid
     if (own_types) type = look_up((*own_types)[k]);
     if (!type) return x.wrong("a datatype is null or not committed", MPI_ERR_TYPE), signatures;
-    // The displacements may be addresses, from MPI_BOTTOM on.
+    // With MPI_BOTTOM, the displacements are addresses.
     const std::byte* const at = address(all.data) + all.displs[k] * (own_types ? 1 : type->layout.extent);
     if (!all.data && !has_memory(x, at, count, *type)) return signatures;
     if (!moves[place]) continue;

@@ -1,7 +1,7 @@
 #pragma once
 
-// How arguments of collective calls are read into a statement: what is compared of them, where their data lie, and what is wrong with
-// them. Of several faults the first one stays.
+// Reads the arguments of collective calls into a statement: the values that are compared, the memory of the
+// data, and the faults. Of several faults, the first one is kept.
 
 #include <cstddef>
 #include <variant>
@@ -17,22 +17,22 @@
 namespace tutti::mpi {
 
 void read_root(statement& x, const communicator& c, int root);
-/// `type`: what it combines; null if that is wrong already.
+/// `type`: of the elements that it combines; null if it is known to be wrong.
 void read_operator(statement& x, MPI_Op op, const type_entry* type);
 
 /// Elements at an address.
 struct stated_elements {
   const void* data = nullptr;
   std::size_t count = 0;
-  const type_entry* type = nullptr;  ///< null if there is none
+  const type_entry* type = nullptr;  ///< null if it is not a committed datatype
   type_signature signature;
 };
 stated_elements read_elements(statement& x, const void* data, MPI_Count count, MPI_Datatype type);
-/// Says where they are: `times` as many, if they are one block of several.
+/// Adds their memory to `where`: `times` as many elements, if they are one block of several.
 void note_memory(statement& x, footprint& where, const stated_elements& all, int times = 1);
 
-/// The blocks on one side of a call: those that another process has its end of, and how many there are together with those of missing
-/// neighbours, which are not looked at.
+/// The blocks on one side of a call: those with a partner at the other end, and the number of all blocks,
+/// including those of missing neighbours.
 struct block_list {
   std::vector<neighbour> partners;
   int blocks = 0;
@@ -41,28 +41,30 @@ block_list blocks_of_ranks(const communicator& c);
 block_list blocks_to(const neighbourhood& n);
 block_list blocks_from(const neighbourhood& n);
 
-/// Blocks by tables, with displacements in extents of their datatype, or, where each has its own, in bytes.
+/// Blocks given by tables. Displacements are in extents of the datatype, or in bytes if each block has its
+/// own datatype.
 struct block_tables {
   const void* data;
   ints counts, displs;
   std::variant<MPI_Datatype, types> type;
 };
-/// Blocks of one length, of which each begins `apart` elements behind the one before it: 0 if all of them are the same memory.
+/// Blocks of one length. Each begins `apart` elements behind the one before it; 0: all are the same memory.
 struct regular_blocks {
   const void* data;
   MPI_Count count;
   MPI_Datatype type;
   MPI_Count apart;
 };
-/// The signatures of the blocks, by their numbers, as far as nothing is wrong. Says where they are, too.
+/// Returns the signatures of the blocks by their numbers, up to the first fault. Adds their memory to
+/// `where`.
 std::vector<type_signature> read_blocks(statement& x, footprint& where, const block_list& list,
                                         const block_tables& all);
 std::vector<type_signature> read_blocks(statement& x, footprint& where, const block_list& list,
                                         const regular_blocks& all);
 
-/// At the end of each call that sends one memory and receives in another.
+/// Notes a fault if the call receives in memory that it sends. Called last for a call with two buffers.
 void keep_apart(statement& x);
-/// Where nothing is received: some MPI libraries refuse the same buffer there, too.
+/// Notes a fault if both buffers overlap although nothing is received: some MPI libraries refuse this, too.
 void refuse_overlap(statement& x, const stated_elements& sent, const void* recv);
 
 }  // namespace tutti::mpi

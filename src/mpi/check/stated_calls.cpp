@@ -1,4 +1,5 @@
-// What each collective's arguments state, and what is wrong with them alone. Only what is significant on this process is read.
+// Makes the statement of each collective from its arguments, and notes the faults in them. Reads only the
+// arguments that are significant on this process.
 
 #include "mpi/check/stated_calls.hpp"
 
@@ -7,14 +8,14 @@
 namespace tutti::mpi {
 namespace {
 
-// Each process's own block where the root has a table of all.
+// Reads a process's own block in a collective whose root has a table of all blocks.
 void read_own_block(statement& x, footprint& where, const void* data, MPI_Count count, MPI_Datatype type) {
   const stated_elements own = read_elements(x, data, count, type);
   x.own = own.signature;
   note_memory(x, where, own);
 }
 
-// Blocks for each process, and from each: in place what is sent is what is received.
+// Reads a block for, and from, each process. In place, the blocks sent are those received.
 statement exchange(const communicator& c, call_name of, const significance& here, const block_tables& out,
                    const block_tables& in) {
   statement x{.of = of, .compare = statement::pairs::each};
@@ -25,7 +26,7 @@ statement exchange(const communicator& c, call_name of, const significance& here
   return x;
 }
 
-// The same of the neighbours that there are.
+// The same for the neighbours of the process.
 template <class Out, class In>
 statement exchange_with_neighbours(communicator& c, call_name of, const significance& here, const Out& out,
                                    const In& in) {
@@ -45,7 +46,7 @@ type_signature in_a_row(const std::vector<type_signature>& all) {
     row = row.then(one);
     places = places * 1000003 + one.bytes;
   }
-  row.hash ^= places & 0xffffffff;  // where one block ends and the next begins
+  row.hash ^= places & 0xffffffff;  // distinguishes data that are cut into other blocks
   return row;
 }
 
@@ -63,7 +64,7 @@ statement statement_of(communicator& c, call_name of, const significance& here, 
   return x;
 }
 
-// Gather and scatter: every block is the same.
+// Gather and scatter: all blocks have the same signature.
 statement statement_of(communicator& c, call_name of, const significance& here, const void* send,
                        MPI_Count count, MPI_Datatype type, void* recv, MPI_Count recv_count,
                        MPI_Datatype recv_type, int root, MPI_Comm) {
@@ -79,8 +80,8 @@ statement statement_of(communicator& c, call_name of, const significance& here, 
     in = read_elements(x, recv, recv_count, recv_type);
     note_memory(x, x.writes, in, gathers ? c.size() : 1);
   }
-  const bool all_received =
-      gathers ? here.receive : !here.send;  // what the root says of all, if this is the root
+  // The root states the block that it names for all processes. The others state their own block.
+  const bool all_received = gathers ? here.receive : !here.send;
   x.signature = all_received ? in.signature : out.signature;
   if (here.send && here.receive && !out.signature.matches(in.signature))
     x.wrong("the root's own block is not what it says of the others'", MPI_ERR_TRUNCATE,
@@ -113,7 +114,7 @@ statement statement_of(communicator& c, call_name of, const significance& here, 
   return x;
 }
 
-// Allgather and alltoall: again every block is the same.
+// Allgather and alltoall: all blocks have the same signature.
 statement statement_of(communicator& c, call_name of, const significance& here, const void* send,
                        MPI_Count count, MPI_Datatype type, void* recv, MPI_Count recv_count,
                        MPI_Datatype recv_type, MPI_Comm) {
@@ -184,7 +185,7 @@ statement statement_of(communicator& c, call_name of, const significance& here, 
   x.signature = first.signature;
   read_operator(x, op, first.type);
   if (x.fault) return x;
-  if (of.of == collective::exscan && c.rank() == 0) {  // which has no result, in place too
+  if (of.of == collective::exscan && c.rank() == 0) {  // process 0 has no result, even in place
     note_memory(x, x.reads, first);
     if (!here.receive) refuse_overlap(x, first, recv);
     return x;
@@ -199,7 +200,7 @@ statement statement_of(communicator& c, call_name of, const significance& here, 
 statement statement_of(communicator& c, call_name of, const significance& here, const void* send, void* recv,
                        ints counts, MPI_Datatype type, MPI_Op op, MPI_Comm) {
   statement x{.of = of};
-  // The blocks lie in a row.
+  // The blocks are side by side.
   std::vector<std::ptrdiff_t> displs(static_cast<std::size_t>(c.size()));
   std::ptrdiff_t end = 0;
   for (int r = 0; r < c.size() && counts; ++r) displs[static_cast<std::size_t>(r)] = end, end += counts[r];

@@ -7,7 +7,7 @@
 
 namespace tutti::mpi {
 
-// Of each signature of a collective, told apart by their parameters.
+// An overload for each signature of a collective, distinguished by the parameters.
 statement statement_of(communicator& c, call_name of, const significance& here, MPI_Comm);
 statement statement_of(communicator& c, call_name of, const significance& here, void* data, MPI_Count count,
                        MPI_Datatype type, int root, MPI_Comm);
@@ -39,7 +39,7 @@ statement statement_of(communicator& c, call_name of, const significance& here, 
 statement statement_of(communicator& c, call_name of, const significance& here, const void* send, void* recv,
                        ints counts, MPI_Datatype type, MPI_Op op, MPI_Comm);
 
-// Those of neighbours have the signatures of others.
+// Neighbourhood collectives have the same signatures as others, so they need another name.
 statement neighbours_state(communicator& c, call_name of, const significance& here, const void* send,
                            MPI_Count count, MPI_Datatype type, void* recv, MPI_Count recv_count,
                            MPI_Datatype recv_type, MPI_Comm comm);
@@ -53,7 +53,7 @@ statement neighbours_state(communicator& c, call_name of, const significance& he
                            ints send_counts, ints send_displs, types send_types, void* recv, ints recv_counts,
                            ints recv_displs, types recv_types, MPI_Comm comm);
 
-/// The statement of any collective.
+/// Returns the statement of any collective.
 template <class... Arguments>
 statement statement_for(communicator& c, call_name of, const Arguments&... arguments) {
   const call_arguments given = arguments_of(arguments...);

@@ -10,49 +10,53 @@
 #include "mpi/observe/call_summary.hpp"
 #include "tutti/neighbours.hpp"
 
-/// Check mode: what each process of a communicator states of its call.
+/// Check mode: the statement that each process of a communicator makes about its call.
 namespace tutti::mpi {
 
-/// What a call is, as far as others have to call alike.
+/// The properties of a call that must match those of other processes, and the fault in it, if any.
 struct statement {
   call_name of{};
   call_summary words;
   const void* site = nullptr;
-  /// What is wrong by this process's arguments alone; null if nothing is. What happens to such a call: own_faults.hpp.
+  /// The fault in this process's own arguments; null if there is none. For what happens to such a call, see
+  /// own_faults.hpp.
   const char* fault = nullptr;
   int fault_code = MPI_SUCCESS;
   enum class fault_kind : std::uint8_t {
     illegal,  ///< MPI libraries refuse such arguments
     overlap,  ///< MPICH refuses most calls that send and receive the same memory, Open MPI hardly any
-    unseen    ///< MPI libraries make such a call
+    unseen    ///< MPI libraries do not notice it and make the call
   } kind = fault_kind::illegal;
-  /// The call that the fault is about, if that is a pending one of this process.
+  /// The pending call of this process that the fault is about, if any.
   struct other_call {
     std::string in_words;
     const void* site = nullptr;
   };
   std::optional<other_call> pending;
-  bool beyond_standard =
-      false;  ///< the standard does not define its operator for its datatype, but MPI libraries do
+  /// The standard does not define its operator for its datatype, but MPI libraries compute it.
+  bool beyond_standard = false;
 
   int root = -1;
-  int op = no_operator;      ///< as operator_names.hpp has it
-  type_signature signature;  ///< the same on all processes
-  /// Where blocks differ: what goes to, and what comes from each process. Of gatherv and scatterv, the root has all that it
-  /// receives or sends, and every process its own block. Of neighbours in the order of their blocks.
+  int op = no_operator;      ///< a number from operator_names.hpp
+  type_signature signature;  ///< must be the same on all processes
+  /// If blocks differ: the signatures of the blocks sent to each process, and received from each. In gatherv
+  /// and scatterv, the root has those of all blocks, and every process that of its own. For neighbours, they
+  /// are in the order of the blocks.
   enum class pairs : std::uint8_t { none, with_root, each, neighbours } compare = pairs::none;
   std::vector<type_signature> sends, receives;
   std::optional<type_signature> own;
-  const neighbourhood* among = nullptr;  ///< whose blocks they are; null: those of the ranks
-  /// The memory that the call reads and writes here. What it reads and writes is in the second one.
+  /// The neighbours whose blocks these are; null: one block for each rank.
+  const neighbourhood* among = nullptr;
+  /// The memory of this process that the call reads and writes. Memory that is both read and written is in
+  /// `writes`.
   footprint reads, writes;
 
-  /// Notes a fault. Of several the first one stays.
+  /// Notes a fault. Of several, the first one is kept.
   void wrong(const char* what, int code, fault_kind as = fault_kind::illegal) noexcept {
     if (!fault) fault = what, fault_code = code, kind = as;
   }
 };
 
-/// What it says of itself, but for where it is made.
+/// Returns a statement in words, without the source line of the call.
 std::string in_words(const statement& x);
 }  // namespace tutti::mpi
