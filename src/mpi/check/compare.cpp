@@ -1,7 +1,7 @@
-// Compares what the processes of a communicator state of a call. In a few rounds of a dissemination, whose
-// messages have a few words, each process hears of all others. Blocks that differ in length are compared by
-// their sender and receiver. Only if something is wrong does every process send a text to process 0,
-// which prints all texts.
+// Compares the statements of a communicator's processes about a call. In a few rounds of a dissemination,
+// whose messages have a few words, each process hears of all others. Blocks that differ in length are
+// compared by their sender and receiver. Only if something is wrong does every process send a text to process
+// 0, which prints all texts.
 
 #include "mpi/check/compare.hpp"
 

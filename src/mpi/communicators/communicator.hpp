@@ -115,7 +115,7 @@ struct communicator {
 };
 
 // Each thread remembers its last communicator and finds it without calling MPI. A freed communicator's handle
-// may be reused, so each free invalidates what all threads remember.
+// may be reused, so each free invalidates the remembered communicators of all threads.
 struct remembered_communicator {
   MPI_Comm comm{};
   std::uint64_t generation = 0;
@@ -124,7 +124,7 @@ struct remembered_communicator {
 extern constinit thread_local remembered_communicator last_communicator;
 extern std::atomic<std::uint64_t> communicator_generation;
 
-/// Invalidates what all threads remember.
+/// Invalidates the remembered communicators of all threads.
 inline void forget_remembered() noexcept { communicator_generation.fetch_add(1, std::memory_order_acq_rel); }
 inline bool is_remembered(MPI_Comm comm) noexcept {
   return last_communicator.comm == comm && last_communicator.found &&

@@ -39,8 +39,8 @@ bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
   return std::ranges::none_of(others, [&](int r) { return r != MPI_UNDEFINED && r < *first; });
 }
 
-// Fills in what is known without communication. Before tutti has begun, the communicator is left to the MPI
-// library for good. This is the same on all processes, because none serves anything yet.
+// Fills in all facts that are known without communication. Before tutti has begun, the communicator is left
+// to the MPI library for good. This is the same on all processes, because none serves anything yet.
 void look_at(communicator& c, MPI_Comm comm) {
   c.handle = comm;
   check(PMPI_Comm_rank(comm, &c.by.rank));

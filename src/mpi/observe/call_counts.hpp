@@ -13,7 +13,7 @@
 namespace tutti::mpi {
 
 /// A histogram of the durations of calls, in classes of an eighth of an octave of nanoseconds. Gives medians
-/// to within 7 percent, in a fixed amount of memory.
+/// to within 9 percent, in a fixed amount of memory.
 class histogram {
  public:
   static constexpr std::size_t classes = std::size_t{8} * 40;

@@ -82,7 +82,7 @@ void take_pages(std::span<std::byte> all, int rank, int n, const node::ring_shap
   const auto touch = [&](std::size_t first, std::size_t bytes) {
     for (std::size_t at = first; at < first + bytes; at += page / 4) {
       volatile std::byte& b = all[at];
-      b = b;  // nobody uses it yet
+      b = b;  // no process uses it yet
     }
   };
   for (int i = 0; i < n; ++i)
