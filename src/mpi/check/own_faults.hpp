@@ -9,7 +9,7 @@ namespace tutti::mpi {
 
 struct erroneous;
 
-/// What happens to a call after the check of its own arguments.
+/// The next step for a call, after the check of its own arguments.
 enum class own_verdict : std::uint8_t {
   compare,           ///< the processes compare the call
   leave_to_library,  ///< check mode only warns, and the MPI library will refuse it
