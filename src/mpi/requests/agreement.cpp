@@ -12,14 +12,14 @@
 namespace tutti::mpi {
 namespace {
 
-// What all processes do before the first neighbourhood collective of theirs.
+// Before the first neighbourhood collective, the processes agree on their graph.
 task agree(process& self, communicator& c) {
   co_await agree_on(self, c.neighbours->mine, c.nodes.get());
   decide_for_graph(c);
   c.neighbours->agreed.store(true, std::memory_order_release);
 }
 
-// The same, posted. What is begun later on the communicator waits for it, as for its opening.
+// The same as a posted call. Calls that are posted later on the communicator wait for it, as for its opening.
 class posted_agreement final : public posted_call {
  public:
   explicit posted_agreement(communicator& c) : posted_call(form::blocking, dispatch(c), {}) {}

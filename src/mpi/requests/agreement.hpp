@@ -4,10 +4,11 @@
 
 namespace tutti::mpi {
 
-/// Whether a call waits until the processes have agreed on their graph, or only begins that.
+/// A call waits until the processes have agreed on their graph, or only starts the agreement.
 enum class agreeing { waits, posts };
-/// In a call of a neighbourhood collective that has been counted: lets the processes of the communicator agree on their graph, if this
-/// is the first one. That is a call of its own, which is counted, too. Later calls wait for that in any case.
+/// Called in each neighbourhood collective after the call has been counted. In the first one, the processes
+/// of the communicator agree on their graph. The agreement is a call of its own and is counted, too. Later
+/// calls on the communicator wait for it in any case.
 void agree_on_neighbours(communicator& c, agreeing how);
 
 }  // namespace tutti::mpi

@@ -7,8 +7,9 @@
 
 namespace tutti::mpi {
 
-/// In a call of MPI's that may complete requests: notes which of the requests that it is given are watched (watched_requests.hpp), and
-/// looks in the end which of these are gone. They cannot be looked for later: another request may soon have the same number.
+/// Used inside MPI functions that may complete requests. The constructor notes which of the given requests
+/// are watched (watched_requests.hpp). The destructor checks which of these have completed. A later check is
+/// impossible: another request may soon have the same handle.
 class completion {
  public:
   completion() noexcept = default;
@@ -31,7 +32,7 @@ class completion {
     const MPI_Request* where;
     MPI_Request request;
     unsigned long number;
-    bool native;  // the MPI library's, for the report
+    bool native;  // served by the MPI library; watched for the report
   };
   std::vector<given> given_;
 };

@@ -15,10 +15,10 @@ bool possible() {
 
 namespace {
 
-// Whether the last look for any or some requests has found a deferred one.
+// True if the last test for any or some requests found a deferred one.
 constinit bool found_deferred = false;
 
-// One that is not persistent has been completed: its request may serve another call.
+// Completes a non-blocking call. Its request may then serve another call.
 void release(kept_call& c, MPI_Request& request) {
   const progress::hold lock;
   c.call->complete();
@@ -27,7 +27,7 @@ void release(kept_call& c, MPI_Request& request) {
   request = MPI_REQUEST_NULL;
 }
 
-// Waits for the operation of a deferred request, and returns what it has ended with.
+// Waits for the operation of a deferred request and completes the request. Returns its error code.
 int wait_and_complete(kept_call& c, MPI_Request& request) {
   posted_call& call = *c.call;
   if (!call.has_ended()) progress::until([&call] { return call.has_ended(); });
@@ -64,7 +64,7 @@ void set_empty(MPI_Status* status) {
 given::given(int n, MPI_Request* requests, when_ended how)
     : n_(requests ? n : 0), requests_(requests), how_(how) {}
 
-// Until one says that it is enough.
+// Calls each(index, call) for the deferred requests until it returns false.
 template <class Each>
 void given::each_deferred(Each each) {
   for (int i = 0; i < n_ && deferred_requests > 0; ++i)
@@ -84,7 +84,7 @@ void given::complete(MPI_Status* statuses) {
   each_deferred([&](int place, kept_call& c) {
     if (const int code = wait_and_complete(c, requests_[place]); code != MPI_SUCCESS) [[unlikely]]
       failed_.push_back({place, code});
-    else if (statuses && statuses != MPI_STATUSES_IGNORE)  // the MPI library finds no request there
+    else if (statuses && statuses != MPI_STATUSES_IGNORE)  // the MPI library sees no active request here
       statuses[place].MPI_ERROR = MPI_SUCCESS;
     return true;
   });

@@ -10,53 +10,58 @@ namespace tutti::mpi {
 struct kept_call;
 }
 
-/// The MPI library is not told of the request of a collective operation: to it, that is an inactive one. What completes requests
-/// looks here for those which the program knows as active, and completes them, before it asks the library for the others. So to begin
-/// an operation and to wait for it costs no message to the process itself. The request of a non-blocking operation is a persistent
-/// one, too, which serves another one afterwards.
+/// A deferred request is active for the program, but inactive for the MPI library. Functions that complete
+/// requests first complete the deferred ones here, and then pass all requests to the library. Thus the
+/// process sends itself no message to start an operation and to wait for it. Non-blocking operations also use
+/// persistent requests, each of which serves one operation after another.
 ///
-/// Not with several threads, nor in check mode, nor where the program's MPI_Wait is not tutti's.
+/// Requests are not deferred with several threads, in check mode, or if the program's MPI_Wait is not
+/// tutti's.
 namespace tutti::mpi::deferred {
 
-/// True if any request is deferred: then it is looked for among those that the program gives to MPI.
+/// True if any request is deferred.
 inline bool any() noexcept { return deferred_requests != 0; }
 
-/// Whether requests may be deferred at all.
+/// True if requests can be deferred in this process.
 bool possible();
 
-/// Waits for one request whose status nobody wants and completes it without the MPI library, if it is deferred: `code` is what the
-/// operation has ended with. False if it is not.
+/// If the request is deferred: waits for it, completes it without the MPI library, stores the operation's
+/// error code in `code`, and returns true. Otherwise returns false. For callers that need no status.
 bool complete(MPI_Request* request, int& code);
 
-/// Whether a request is that of an operation of ours. `ended`: whether that has, or nothing is active; if not, everything goes on for
-/// once. (MPICH 4.2's own MPI_Request_get_status leaves a persistent request that has ended inactive.)
+/// True if the request belongs to an operation of tutti's. `ended` becomes true if the operation has ended or
+/// the request is inactive. If the operation is still under way, polls once first. (MPICH 4.2's own
+/// MPI_Request_get_status makes a persistent request inactive if it has ended.)
 bool asked(MPI_Request request, bool& ended);
 
-/// What a call says of a request that is null or inactive.
+/// Fills in the status that MPI returns for a null or inactive request.
 void set_empty(MPI_Status* status);
 
-/// Whether one of MPI's functions completes the requests that it finds ended, or only asks (MPI_Request_get_status).
+/// An MPI function completes the requests that have ended, or only queries them (MPI_Request_get_status).
 enum class when_ended { complete, leave };
 
-/// The requests that the program gives to one of MPI's functions.
+/// The requests that the program passes to one MPI function.
 class given {
  public:
   given(int n, MPI_Request* requests, when_ended how = when_ended::complete);
 
-  /// Whether any of them is deferred.
+  /// True if any of the requests is deferred.
   bool any();
-  /// Waits for those that are, and completes them: persistent ones are inactive then, others null. `statuses`: of all that are given,
-  /// in case one of them fails.
+  /// Waits for the deferred requests and completes them: persistent ones become inactive, the others null.
+  /// `statuses`: the statuses of all requests, for the case that one of them fails.
   void complete(MPI_Status* statuses = nullptr);
-  /// Whether those have ended; if not, lets everything go on for once.
+  /// True if all deferred requests have ended. If not, polls once and checks again.
   bool ended();
-  /// Lets everything go on for once, unless one of those has ended.
+  /// Polls once if there are deferred requests and none of them has ended.
   void look();
-  /// When the library's own function has returned `code`: what the function returns. `statuses`: of several that are all completed.
+  /// Returns the result of the MPI function, given the result `code` of the library's own function.
+  /// `statuses`: only of functions that complete all requests.
   int settled(int code, MPI_Status* statuses = nullptr);
 
-  // One look for what has ended: among those, and by the library's `test` among the others, for which those are inactive. They take turns:
-  // a program that begins an operation anew whenever it ends still completes its messages, and its other operations go on.
+  // Tests once: the deferred requests here, and the others by the library's `test`, to which deferred ones
+  // are inactive. If the previous test found a deferred request, all operations advance first, and test_any()
+  // asks the library first. Otherwise a program that restarts an operation whenever it ends would never
+  // complete its messages.
   int test_any(auto test, int* index, int* flag, MPI_Status* status) {
     int code = MPI_SUCCESS;
     const auto library_has_one = [&] {
@@ -71,7 +76,7 @@ class given {
       return code;
     }
     if (!library_first && library_has_one()) return code;
-    if (*flag && any()) *flag = 0;  // the library knows of none that is active
+    if (*flag && any()) *flag = 0;  // the library sees no active request
     return code;
   }
   int test_some(auto test, int* count, int indices[], MPI_Status statuses[]) {
@@ -93,12 +98,13 @@ class given {
   struct failed {
     int place, code;
   };
-  // True once after a deferred request has been found ended: everything else has gone on for once now.
+  // If the previous test found a deferred request: clears that note, polls once, and returns true.
   static bool others_turn();
 
   template <class Each>
   void each_deferred(Each each);
-  // The first that has ended; all that have, which gives their number, and in `code` MPI_ERR_IN_STATUS if one has failed.
+  // find_one() takes the first deferred request that has ended. find_some() takes all of them and returns
+  // their number; `code` becomes MPI_ERR_IN_STATUS if one has failed.
   bool find_one(int& index, int& code);
   int find_some(int indices[], MPI_Status statuses[], int& code);
   int taken(int place, kept_call& c);
@@ -109,12 +115,13 @@ class given {
   std::vector<failed> failed_;
 };
 
-/// Whether the MPI library alone can answer: nothing is deferred, or an argument is missing that it names in an error.
+/// True if the MPI library can serve the call alone: no request is deferred, or a needed argument is null,
+/// which the library reports as an error.
 [[gnu::always_inline]] inline bool only_native(auto*... needed) noexcept {
   return !any() || (... || !needed);
 }
 
-// MPI's functions, of which the MPI library's own are `native` and, for those that wait, `test`.
+// MPI's functions. `native` is the MPI library's. Functions that wait also get its test function, `test`.
 #define TUTTI_DEFERS [[gnu::always_inline]] inline int
 TUTTI_DEFERS Wait(auto native, auto, MPI_Request* request, MPI_Status* status) {
   if (only_native(request)) [[likely]]
@@ -158,7 +165,7 @@ TUTTI_DEFERS Test(auto native, MPI_Request* request, int* flag, MPI_Status* stat
   g.complete();
   return g.settled(native(request, flag, status));
 }
-// (All or none: what has ended stays as it is while others have not.)
+// Completes all requests or none.
 TUTTI_DEFERS Testall(auto native, int n, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
   if (only_native(requests, flag)) [[likely]]
     return native(n, requests, flag, statuses);
@@ -169,7 +176,7 @@ TUTTI_DEFERS Testall(auto native, int n, MPI_Request requests[], int* flag, MPI_
   g.complete(statuses);
   return g.settled(code, statuses);
 }
-// What tests any or some of them, and what only asks, which does not complete them.
+// Tests for any or some of the requests. With when_ended::leave, completes none of the deferred ones.
 TUTTI_DEFERS look_at_any(when_ended how, auto native, int n, MPI_Request requests[], int* index, int* flag,
                          MPI_Status* status) {
   if (only_native(requests, index, flag)) [[likely]]

@@ -1,5 +1,6 @@
-// MPICH's collective calls on files, which wait for other processes and advance nothing of what is outstanding meanwhile: the
-// processes of the file meet first, as meetings.cpp says of communicators and windows.
+// MPICH's collective functions on files wait for other processes, and meanwhile advance no outstanding
+// operation. The processes of the file therefore meet first, as those of communicators and windows do
+// (meetings.cpp).
 
 #include "mpi/library/abi.hpp"
 #include "mpi/runtime/run_state.hpp"
@@ -21,7 +22,7 @@ using namespace tutti::mpi;
 
 namespace {
 
-// Whose files are open. (A file has no attributes.)
+// The processes of each open file. (MPI files have no attributes.)
 struct open_files {
   std::mutex guard;
   std::map<MPI_File, std::unique_ptr<members>> all;

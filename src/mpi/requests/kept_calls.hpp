@@ -16,21 +16,22 @@
 
 namespace tutti::mpi {
 
-/// A posted call that outlives the function that began it.
+/// A posted call that outlives the MPI function that made it.
 struct kept_call {
-  std::unique_ptr<communicator> at;  // of a persistent one
+  std::unique_ptr<communicator> at;  // a persistent operation's own communicator
   std::unique_ptr<posted_call> call;
-  MPI_Request request = MPI_REQUEST_NULL;  // of one that is not: it serves one call after the other
+  // Reused by one non-blocking call after the other. Null for a persistent operation.
+  MPI_Request request = MPI_REQUEST_NULL;
 };
 
-/// All of them, by their requests. Changed within a progress::hold only.
+/// All kept calls by their requests. Modified only within a progress::hold.
 struct kept_calls {
   std::unordered_map<std::uintptr_t, kept_call> all;
-  std::atomic<std::size_t> count{0};  // without a hold: whether there are any
-  std::vector<kept_call*> spare;      // those whose requests serve no call
+  std::atomic<std::size_t> count{0};  // may be read without a hold
+  std::vector<kept_call*> spare;      // their requests serve no call at present
   std::unordered_set<kept_call*> persistent;
 
-  // Those that have been looked for last. (With several threads, within a hold.)
+  // The calls that were looked up last. With several threads, accessed only within a hold.
   struct found {
     std::uintptr_t request = 0;
     kept_call* kept = nullptr;
@@ -58,21 +59,21 @@ struct kept_calls {
   }
 };
 
-extern constinit std::atomic<kept_calls*>
-    all_kept;  // never destroyed: MPI may be asked while the process ends
-/// Makes the first one, within a hold.
+// Never destroyed, because MPI functions may be called while the process exits.
+extern constinit std::atomic<kept_calls*> all_kept;
+/// Creates the table. Called within a hold.
 kept_calls& make_kept_calls();
 
 inline kept_calls& kept() {
   kept_calls* const k = all_kept.load(std::memory_order_acquire);
   return k ? *k : make_kept_calls();
 }
-/// Without a hold: whether there are any.
+/// True if there are kept calls. Needs no hold.
 inline bool any_kept() noexcept {
   const kept_calls* const k = all_kept.load(std::memory_order_acquire);
   return k && k->count.load(std::memory_order_relaxed) != 0;
 }
-/// The call of a request, also without a hold; null if it is none of ours.
+/// The call of a request, or null if the request is not one of tutti's. Needs no hold.
 posted_call* kept_by(MPI_Request request);
 
 }  // namespace tutti::mpi

@@ -1,8 +1,9 @@
-// Collective calls of MPICH's that tutti does not serve and that wait for other processes: communicators and windows are made in
-// them, windows are fenced, and accesses to them begin and end. While a process is in one, nobody advances what is outstanding there (see waits.cpp), and another one
-// may need that before it gets here. So all processes meet first, in a barrier that advances; then each of them is in the call, and
-// it waits for nobody else. Whether something is outstanding is known to each process alone: they meet in any case, which takes
-// some microseconds.
+// MPICH's collective functions that wait for other processes and that tutti does not serve: they create
+// communicators and windows, fence windows, and start and end accesses. A process inside one of them does not
+// advance its outstanding operations (see waits.cpp), but another process may depend on these operations
+// before it gets here. Therefore all processes first meet in a barrier that advances them. Afterwards all are
+// in the call, and it waits for no process outside. Only the process itself knows if it has outstanding
+// operations, so the processes always meet. This takes some microseconds.
 
 #include "mpi/communicators/attribute.hpp"
 #include "mpi/library/abi.hpp"
@@ -50,7 +51,7 @@ members* members_of(MPI_Win window) {
   return flag ? static_cast<members*>(found) : nullptr;
 }
 
-// `call()` when all have met.
+// Runs `call()` after all processes have met.
 template <class Call>
 int after_meeting(MPI_Comm comm, Call call) {
   if (comm != MPI_COMM_NULL) meet_first([comm] { meet_on(comm); });
@@ -76,8 +77,8 @@ int window_of(MPI_Comm comm, MPI_Win* window, Make make) {
   });
 }
 
-// Between two groups, of which each process knows its own; the leaders know each other. Each group meets, then its leader the other's,
-// then all hear of that.
+// Meets the processes of two groups. Each process knows only its own group; the two leaders know each other.
+// Each group meets, then the leaders meet, then each group meets again.
 void meet_groups(MPI_Comm mine, int leader, MPI_Comm peers, int other_leader, int tag) {
   int rank = 0;
   check(PMPI_Comm_rank(mine, &rank));
@@ -87,7 +88,7 @@ void meet_groups(MPI_Comm mine, int leader, MPI_Comm peers, int other_leader, in
 }
 
 #if MPI_VERSION >= 4
-// Of a name that tells meetings apart.
+// Derives a tag from the string tag of MPI_Comm_create_from_group.
 int tag_of(const char* name) {
   unsigned hash = 0;
   for (; name && *name; ++name) hash = 31 * hash + static_cast<unsigned char>(*name);
@@ -95,7 +96,8 @@ int tag_of(const char* name) {
 }
 #endif
 
-// Those of a window who have to tell each other when its accesses may begin; null if the program is sure of that, or they cannot.
+// The processes of the window that must synchronise before an access epoch starts. Null if the program
+// asserted that no synchronisation is needed, or if it is impossible.
 members* told(MPI_Group group, int assert, MPI_Win window) {
   if (!may_post() || window == MPI_WIN_NULL || group == MPI_GROUP_NULL || (assert& MPI_MODE_NOCHECK) != 0)
     return nullptr;
@@ -134,7 +136,8 @@ TUTTI_MEETING(Dist_graph_create_adjacent,
               (MPI_Comm comm, int in, const int sources[], const int in_weights[], int out,
                const int destinations[], const int out_weights[], MPI_Info info, int reorder, MPI_Comm* made),
               (comm, in, sources, in_weights, out, destinations, out_weights, info, reorder, made), comm)
-// (What these wait for besides are processes of another world, which need nobody here.)
+// (These functions otherwise wait only for processes of another MPI_COMM_WORLD, which do not depend on
+// progress here.)
 TUTTI_MEETING(Comm_spawn,
               (const char* command, char* arguments[], int n, MPI_Info info, int root, MPI_Comm comm,
                MPI_Comm* made, int codes[]),
@@ -210,9 +213,10 @@ TUTTI_BOTH_NAMES(Win_set_info, (MPI_Win window, MPI_Info info), (window, info)) 
   return after_meeting(window, window != MPI_WIN_NULL, [&] { return next_pmpi.Win_set_info(window, info); });
 }
 
-// An access waits in MPI_Win_start until its targets have called MPI_Win_post: they say so, and MPICH need not, whose processes wait
-// for a number of posts, whoever they are of: one that is early is taken for another's. It ends without them: MPI_Win_complete needs no
-// more of them than that they are in MPI at all. They wait for that in MPI_Win_wait.
+// MPI_Win_start waits until its targets have called MPI_Win_post. MPICH only counts posts, and takes an early
+// post of one process for that of another. Therefore tutti itself notifies the origins of each post, and
+// tells MPICH not to wait (MPI_MODE_NOCHECK). The end of an access epoch needs no notification:
+// MPI_Win_complete only needs the targets to be inside MPI, where they wait for it in MPI_Win_wait.
 TUTTI_BOTH_NAMES(Win_post, (MPI_Group group, int assert, MPI_Win window), (group, assert, window)) {
   members* const m = told(group, assert, window);
   const int code = next_pmpi.Win_post(group, m ? assert | MPI_MODE_NOCHECK : assert, window);
@@ -229,7 +233,8 @@ TUTTI_BOTH_NAMES(Win_wait, (MPI_Win window), (window)) {
   return progress::until_tested([window](int* flag) { return next_pmpi.Win_test(window, flag); });
 }
 
-// A program may wait in a loop of these, for what another process puts into a window, or sends in parts.
+// A program may poll with these functions for data that another process puts into a window or sends in
+// partitions.
 #define TUTTI_ADVANCING(Name, parameters, arguments) \
   TUTTI_BOTH_NAMES(Name, parameters, arguments) {    \
     progress::advance_if_needed();                   \

@@ -15,14 +15,14 @@
 namespace tutti::mpi {
 namespace {
 
-// In a barrier of tutti's.
+// A barrier by tutti's dissemination algorithm.
 task meet_in_barrier(process& self, void*) {
   static const algorithm* const barrier = find(collective::barrier, "dissemination");
-  const call c{};  // braces: clang insists where the members have defaults of their own
+  const call c{};  // clang requires the braces, because members have default values
   co_await barrier->run(self, c);
 }
 
-// Messages of no bytes on tutti's channel.
+// Notifications: messages of 0 bytes on tutti's channel.
 struct partner {
   int rank, tag;
 };
@@ -40,7 +40,8 @@ void wait_for_words(std::vector<MPI_Request>& words) {
   }));
 }
 
-// Under a number that no communicator has. (What has this tag itself, at the beginning and at the end of MPI, meets none of these.)
+// Uses the tags of number 0, which no communicator has. (tutti itself uses them only while MPI starts or
+// ends, when no processes meet.)
 int tag_of_meeting(int tag) {
   const world& w = *this_world();
   return w.first_tag(0) + 1 + static_cast<int>(static_cast<unsigned>(tag) % w.last_call());
@@ -48,7 +49,7 @@ int tag_of_meeting(int tag) {
 
 }  // namespace
 
-// In rounds, as a barrier by dissemination.
+// A dissemination barrier.
 void meet_in(MPI_Group group, int tag) {
   int rank = MPI_UNDEFINED;
   check(PMPI_Group_rank(group, &rank));
@@ -121,7 +122,7 @@ void members::meet() {
   if (!all_.native) mpi::meet(all_);
 }
 
-// By their ranks among all members. (What this process itself has called comes before what it calls.)
+// Returns their ranks among all members, without this process: its own calls are ordered anyway.
 std::vector<int> members::others(MPI_Group some) const {
   std::vector<int> ranks;
   for (const int there : in_this_world(some)) {
@@ -133,7 +134,7 @@ std::vector<int> members::others(MPI_Group some) const {
   return ranks;
 }
 
-// The last of the tags of their number: they never meet at the same time.
+// Uses the last tag of the members' communicator. meet() never uses it at the same time.
 void members::tell(MPI_Group some) {
   for (const int rank : others(some))
     send_word({all_.by.in_world(rank), all_.by.tag_to(rank) + static_cast<int>(all_.last_call)});

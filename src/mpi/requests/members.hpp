@@ -7,20 +7,21 @@
 
 namespace tutti::mpi {
 
-/// The processes of a window or of a file, which remembers no communicator that they could meet on. Made and ended collectively.
+/// The processes of a window or a file, with a communicator of tutti's on which they can meet: windows and
+/// files keep none. Created and destroyed collectively.
 class members {
  public:
   explicit members(MPI_Comm comm);
   members(const members&) = delete;
   members& operator=(const members&) = delete;
   ~members();
-  /// All of them have begun this, and none of them has stopped looking after what is outstanding until then.
+  /// A barrier of all members. Each one advances its outstanding operations until all have entered.
   void meet();
-  /// Whether the next two reach all of them.
+  /// True if tell() and hear() can reach all members.
   [[nodiscard]] bool can_talk() const noexcept { return !all_.native; }
-  /// Lets some of them know that this process is ready for them;
+  /// Notifies some of the members that this process is ready.
   void tell(MPI_Group some);
-  /// waits until some of them are, and looks after what is outstanding until then.
+  /// Waits for the notifications of some of the members. Meanwhile, advances outstanding operations.
   void hear(MPI_Group some);
 
  private:
@@ -28,18 +29,18 @@ class members {
   communicator all_;
 };
 
-/// The same of the processes of a group that this one is in, whatever communicators they have. Several such meetings at once need
-/// tags that differ. Nothing happens where some of them may run without tutti.
+/// A barrier of the processes of a group, to which this process belongs. Needs no communicator of the group.
+/// Concurrent meetings need different tags. Does nothing if some of the processes may run without tutti.
 void meet_in(MPI_Group group, int tag);
-/// The same of all processes of a communicator.
+/// The same for all processes of a communicator.
 void meet_on(MPI_Comm comm);
-/// The same of all processes of one that is open. If they share a node, a process with nothing outstanding does not wait: it only says
-/// that it has arrived.
+/// The same for the processes of a communicator that is open. If they share a node, a process with nothing
+/// outstanding does not wait: it only counts its arrival.
 void meet(communicator& c);
-/// The same for this process and another one, by its rank in a communicator.
+/// The same for this process and one other, given by its rank in a communicator.
 void meet_with(MPI_Comm comm, int rank, int tag);
 
-/// Lets processes meet before a call of the MPI library's: `meeting()`. One that fails is no reason not to call.
+/// Runs `meeting()` before a call of the MPI library. Ignores its errors: the call takes place in any case.
 template <class Meeting>
 void meet_first(Meeting meeting) {
   bounded([&] { return meeting(), 0; }, [](int, bool) { return 0; });

@@ -1,7 +1,8 @@
 #pragma once
 
-// MPI's point-to-point calls that wait for another process: each(Name, (what they wait in, where, and for whom), (parameters),
-// (arguments)). Count is int, or MPI_Count: MPI_Send and MPI_Send_c.
+// MPI's point-to-point functions that wait for another process: each(Name, (function, call site, partner, tag
+// and communicator for the record), (parameters), (arguments)). Count is int for MPI_Send, and MPI_Count for
+// MPI_Send_c.
 
 #include "mpi/check/pending.hpp"
 #include "mpi/library/signatures.hpp"
@@ -36,7 +37,8 @@
         MPI_Comm comm, MPI_Status* status), \
        (data, count, type, to, out_tag, from, in_tag, comm, status))
 
-// Those that wait for a message or for requests. (Which of the requests they are given they may complete) stands behind where they wait.
+// Functions that wait for a message or for requests. The third item is the class that sees which requests
+// complete, with its arguments.
 #define TUTTI_PROBE_WAITS(each) \
   each(Probe, (probe, TUTTI_SITE, source, tag, comm), (completion), \
        (int source, int tag, MPI_Comm comm, MPI_Status* status), \
@@ -57,12 +59,13 @@
   each(Waitsome, (waitsome, TUTTI_SITE), (completion, n, requests), \
        (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]), \
        (n, requests, count, indices, statuses))
-// The one that looks once for what each of them waits for.
+// The test function for each wait function.
 #define TUTTI_TEST_FOR_Wait Test
 #define TUTTI_TEST_FOR_Waitall Testall
 #define TUTTI_TEST_FOR_Waitany Testany
 #define TUTTI_TEST_FOR_Waitsome Testsome
-// Those that test requests: each(Name, (what sees which they complete), (parameters), (arguments)).
+// Functions that test requests: each(Name, (class that sees which requests complete, its arguments),
+// (parameters), (arguments)).
 #define TUTTI_TEST_SIGNATURES(each) \
   each(Test, (completion, 1, request), (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status)) \
   each(Testall, (completion, n, requests), \
@@ -74,7 +77,7 @@
   each(Testsome, (completion, n, requests), \
        (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]), \
        (n, requests, count, indices, statuses))
-// Those that ask requests and complete none; three of them since MPI 4.1.
+// Functions that query requests and complete none. Three of them are new in MPI 4.1.
 #define TUTTI_STATUS_SIGNATURES(each) \
   each(Request_get_status, (status_reply, 1, &request, flag), \
        (MPI_Request request, int* flag, MPI_Status* status), \
@@ -91,8 +94,8 @@
          (n, requests, count, indices, statuses)))
 // clang-format on
 
-/// Says for the record what the process waits in, and for whom: TUTTI_WAITS_IN waits.
+/// Records the function in which the process waits, and for whom: TUTTI_WAITS_IN waits.
 #define TUTTI_WAITS_IN(...) const tutti::mpi::waiting_in here(tutti::record::message::__VA_ARGS__)
-/// Sees which pending calls are completed, or said to be: TUTTI_COMPLETES completes.
+/// Sees which pending calls the function completes or reports as complete: TUTTI_COMPLETES completes.
 #define TUTTI_COMPLETES(Seen, ...) \
   const tutti::mpi::Seen seen { __VA_ARGS__ }

@@ -16,10 +16,10 @@ namespace {
 struct post {
   line what;
   unsigned long number;
-  std::uint64_t began;  // 0: a persistent one that is not active
+  std::uint64_t began;  // 0: an inactive persistent operation
 };
 
-// By their requests. Changed within a progress::hold only.
+// The watched calls by their requests. Modified only within a progress::hold.
 struct posts {
   std::unordered_map<std::uintptr_t, post> all;
   unsigned long numbers = 0;
@@ -43,14 +43,14 @@ void take_time(post& p) {
   p.began = 0;
 }
 
-// What is under way takes until now.
+// Stops watching a call. If the call is active, its time ends now.
 place drop(place found) {
   if (found->second.began != 0) take_time(found->second);
   progress::changed(watched_requests, -1);
   return watched_posts().all.erase(found);
 }
 
-// A communicator is closed: those on it took until now.
+// A communicator is closed: the time of the calls on it ends now.
 void close(const communicator& c) {
   if (!any()) return;
   const progress::hold lock;
@@ -65,7 +65,7 @@ bool watch(MPI_Request request, const line& what, std::uint64_t began) {
   [[maybe_unused]] static const bool once = (at_close(close), true);
   const progress::hold lock;
   posts& w = watched_posts();
-  // Several that end at once may have the same request, and who completes one elsewhere is not seen.
+  // Calls that end at once may share a request. Completions outside tutti's functions are not seen.
   if (const auto old = w.all.find(number_of(request)); old != w.all.end()) drop(old);
   const bool active = what.of.as != form::persistent;
   w.all.emplace(number_of(request), post{what, ++w.numbers, active ? began : 0});
@@ -101,7 +101,7 @@ void look_at(MPI_Request request, unsigned long number, bool gone) {
     return;
   }
   post& p = found->second;
-  int ended = 0;  // what is inactive again has ended, as has what is about to be
+  int ended = 0;  // also set for a request that is inactive again
   if (lasts(p)) next_pmpi.Request_get_status(request, &ended, MPI_STATUS_IGNORE);
   if (ended && p.began != 0) take_time(p);
 }

@@ -5,11 +5,13 @@
 
 #include "mpi/communicators/communicator.hpp"
 
-/// For the report: non-blocking and persistent collectives that the MPI library runs. They take from their call, or their start, until the
-/// program has completed them: when they end inside is not seen, and how long the call took that began one says nothing.
+/// For the report: times the non-blocking and persistent collectives that the MPI library serves. The time of
+/// an operation starts with its call, or with MPI_Start, and ends when the program completes the request:
+/// tutti cannot see when the operation ends inside the library. The duration of the call that starts it means
+/// nothing.
 namespace tutti::mpi::native_posts {
 
-/// What the report needs of one such call.
+/// One such call, for the report.
 struct line {
   communicator* at;
   call_name of;
@@ -17,17 +19,20 @@ struct line {
   std::size_t bytes;
 };
 
-/// The MPI library has given a request for one: a non-blocking one began at that tick of the record's clock; a persistent one begins
-/// when it is started. False if it is not seen when the program completes it, or if it has ended.
+/// Watches the request that the MPI library returned. `began`: when a non-blocking call started, in ticks of
+/// the record's clock; a persistent operation starts with MPI_Start. False if tutti does not see the
+/// completion of requests, or if the request is null because the operation has already ended.
 bool watch(MPI_Request request, const line& what, std::uint64_t began);
-/// The program starts some requests, among which there may be some of these.
+/// The program starts some requests. Some of them may be watched.
 void started(int n, const MPI_Request* requests);
-/// The program frees a request, which may be one of these: it took until now.
+/// The program frees a request. If it is watched, its time ends now.
 void freed(MPI_Request request);
 
-/// Whether a request is one that is watched, under which number: no two have the same. 0: it is none, or not active.
+/// The number of a watched request that is active. No two calls have the same number. 0 if the request is not
+/// watched or not active.
 unsigned long number_of_active(MPI_Request request);
-/// A call that may complete it has returned: takes its time if it has ended. `gone`: its request is.
+/// Called after a function that may have completed the request: notes the time if the operation has ended.
+/// `gone`: the request is null now.
 void look_at(MPI_Request request, unsigned long number, bool gone);
 
 }  // namespace tutti::mpi::native_posts

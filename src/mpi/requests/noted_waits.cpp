@@ -1,6 +1,7 @@
-// Calls of the program's that wait for one other process, and MPI_Abort: what is written down of them is where the process is, for
-// tutti who. Each is some loads and stores and a jump to the next definition. Those that complete requests are seen by check mode, too, by
-// both of their names, since Fortran's interfaces call the other one. With MPICH, waits.cpp has those that wait or test.
+// Functions that wait for another process, and MPI_Abort. Each one records where the process waits, for
+// `tutti who`. This costs some loads and stores and a jump to the next definition. Functions that complete
+// requests are intercepted under their PMPI_ names, too: check mode has to see them, and Fortran's interfaces
+// call these names. With MPICH, waits.cpp defines the functions that wait or test.
 
 #include "mpi/library/library_calls.hpp"
 #include "mpi/requests/deferred.hpp"
@@ -45,7 +46,7 @@ TUTTI_REQUEST_WAITS(TUTTI_NOTE_WAIT)
 TUTTI_TEST_SIGNATURES(TUTTI_SEE_TEST)
 TUTTI_STATUS_SIGNATURES(TUTTI_SEE_TEST)
 #endif
-// That of MPICH 4.2 returns, and the launcher ends the process a moment later.
+// MPICH 4.2's MPI_Abort returns, and the launcher ends the process a moment later.
 TUTTI_API int MPI_Abort(MPI_Comm comm, int code) {
   waiting_in here(tutti::record::message::abort, TUTTI_SITE, -1, -1, comm);
   here.stay();

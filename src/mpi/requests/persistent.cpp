@@ -20,7 +20,7 @@
 namespace tutti::mpi {
 namespace {
 
-// Keeps it no longer.
+// Removes a persistent operation and closes its communicator.
 void drop(MPI_Request request) {
   kept_call last;
   {
@@ -37,20 +37,20 @@ void drop(MPI_Request request) {
   if (last.at) close_communicator(last.at.release());
 }
 
-// What the MPI library says of a collective's request that is under way.
+// The errors that the MPI library returns for the request of an active collective.
 #if defined(OPEN_MPI)
 constexpr int not_cancelled = MPI_ERR_REQUEST, not_freed = MPI_ERR_REQUEST;
 #else
 constexpr int not_cancelled = MPI_ERR_INTERN, not_freed = MPI_ERR_OTHER;
 #endif
 
-// The program has freed a communicator: errors of persistent operations go to it no more. Within a hold.
+// The program has freed a communicator: persistent operations no longer report errors to it. Within a hold.
 void forget_handle(MPI_Comm freed) {
   for (kept_call* const c : kept().persistent)
     if (c->at->handle == freed) c->at->handle = MPI_COMM_NULL;
 }
 
-// True if a request is that of a call under way.
+// True if the request belongs to a call under way.
 bool is_active(MPI_Request request) {
   const progress::hold lock;
   return is_of_call_under_way(request);
@@ -79,8 +79,8 @@ int keep_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_ca
 }
 
 int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
-  // A request that is not needed after all costs some 300 ns. Within a node messages often arrive earlier: looking for them as long
-  // as that costs at most twice the better of both.
+  // An unnecessary request costs some 300 ns. Within a node, messages often arrive sooner. To poll for that
+  // long costs at most twice the better of the two.
   constexpr int looks = 60;
   request = MPI_REQUEST_NULL;
   progress::begin();
@@ -98,12 +98,12 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
     }
   }
   c->rethrow();
-  if (c->states()) [[unlikely]] {  // one that nobody else has, until it is completed
+  if (c->states()) [[unlikely]] {  // check mode: no other call may have this request until it completes
     const progress::hold lock;
     request = c->make_request();
     return MPI_SUCCESS;
   }
-  // A request that has ended: of a message from nobody.
+  // A request that has ended: a receive from MPI_PROC_NULL.
   return PMPI_Irecv(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, this_world()->requests, &request);
 }
 
@@ -121,9 +121,9 @@ MPI_Request keep_deferred(std::unique_ptr<posted_call> c) {
   return place.request;
 }
 
-// MPICH's goes away with MPI: its MPI_Request_free makes progress, and a process that does in its MPI_Finalize, after another one has
-// closed its connections there, may wait for that one for ever where UCX uses TCP (closing one takes an answer, and MPICH 4.0 gives none
-// any more).
+// MPICH's requests end with MPI. They are not freed, because MPICH's MPI_Request_free makes progress. In
+// MPI_Finalize, another process may have closed its connections already, and progress may then wait for that
+// process forever if UCX uses TCP: closing a connection takes an answer, which MPICH 4.0 no longer gives.
 void free_spare_requests() noexcept {
 #if !defined(MPICH_VERSION)
   for (kept_call* const c : kept().spare) next_pmpi.Request_free(&c->request);
@@ -141,15 +141,16 @@ namespace {
           c.restart(how);
         }
         if (c.failed()) [[unlikely]]
-          progress::advance();  // which tells it
+          progress::advance();  // reports the error
         return MPI_SUCCESS;
       },
       [](int failed, bool) { return refused(failed); });
 }
 
-// Check mode: the buffers of the operation may be those of a pending call now. What it is to end with, if it is not started.
+// Check mode: a pending call may use the operation's buffers by now. Returns the error code if the operation
+// must not start, and MPI_SUCCESS otherwise.
 [[gnu::cold, gnu::noinline]] int refused_for_pending(const posted_call& c) {
-  forget_pending(c.request());  // an earlier start
+  forget_pending(c.request());  // of an earlier start
   statement mine = *c.states();
   look_at_pending(mine);
   if (judge_own_arguments(c.at(), mine) != own_verdict::refuse) return MPI_SUCCESS;
@@ -167,7 +168,7 @@ int start(MPI_Request* request) {
     return next_pmpi.Start(request);
   }
   if (!c->is_persistent() || c->is_deferred() || !c->inactive() || this_run.now == phase::ended) [[unlikely]]
-    return refused(MPI_ERR_REQUEST);  // it is active, or what would run it has ended
+    return refused(MPI_ERR_REQUEST);  // active, or tutti has ended
   if (!c->states() && deferred::possible()) return restart(*c, posted_call::request_start::deferred);
   if (c->states()) [[unlikely]]
     if (const int code = refused_for_pending(*c); code != MPI_SUCCESS) return code;

@@ -17,7 +17,8 @@
 namespace tutti::mpi {
 namespace {
 
-// The tags of requests' messages to this process: a number comes again when its call has ended.
+// The tags of the messages that complete requests, which the process sends to itself. A tag is free again
+// when its call is destroyed.
 struct request_tags {
   std::vector<int> free;
   int used = 0;
@@ -28,7 +29,7 @@ request_tags& tags() {
   return *one;
 }
 
-// A tag that no other request has. Within a hold.
+// Returns a tag that no other request has. Within a hold.
 int take_request_tag() {
   request_tags& t = tags();
   if (t.free.empty()) return t.used++;
@@ -55,7 +56,7 @@ posted_call::~posted_call() {
     forget_pending(request_);
 }
 
-// (What is on a GPU is copied from there each time that it runs.)
+// (Data on a GPU are staged anew in each run.)
 void posted_call::make_ready() {
   self_.emplace(what_.at.by, 0, *this, true);
   prepare();
@@ -85,7 +86,7 @@ void posted_call::post(int looks) {
   }
 }
 
-// What fails meanwhile is what it ends with.
+// Runs `step`. If it throws, stores the error as the result of the call and returns false.
 template <class Step>
 bool posted_call::attempted(Step step) {
   try {
@@ -200,13 +201,13 @@ void posted_call::complete() noexcept {
   --deferred_requests;
 }
 
-// A byte too many says that the call has failed.
+// The receive has no room: a message of one byte makes it fail, and thus marks the call as failed.
 void posted_call::send_end_message() const {
   const char byte = 0;
   PMPI_Send(&byte, failed() ? 1 : 0, MPI_BYTE, 0, tag_, this_world()->requests);
 }
 
-// Who waits for a deferred call sees by itself that it has ended, and what with.
+// A deferred call needs no message: the waiter looks at the call itself.
 void posted_call::signal_end() {
   if (states_) [[unlikely]]
     pending_has_ended(request_, !failed());
@@ -216,7 +217,7 @@ void posted_call::signal_end() {
 bool posted_call::inactive() {
   if (request_state_ != request_state::active) return true;
   int flag = 0;
-  MPI_Status status;  // an empty one, if it is
+  MPI_Status status;  // empty if the request is inactive
   if (next_pmpi.Request_get_status(request_, &flag, &status) != MPI_SUCCESS || !flag ||
       status.MPI_TAG != MPI_ANY_TAG)
     return false;
@@ -243,7 +244,7 @@ void posted_call::restart(request_start how) {
   post(looks);
 }
 
-// The last thing that happens to it here: whoever waits for it in another thread may end it at once.
+// The change of state comes last: another thread that waits for the call may destroy it immediately.
 void posted_call::end() {
   communicator& c = what_.at;
   if (failed()) [[unlikely]] {

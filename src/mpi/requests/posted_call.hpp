@@ -17,9 +17,10 @@
 
 namespace tutti::mpi {
 
-/// A served call that need not have ended when the function returns that began it: the coroutine that stages its data, runs the
-/// algorithm and unstages them, the process that it runs on, and who is told. Everything happens within a progress::hold.
-/// First the algorithm finishes, then the call ends, and then the program completes the request.
+/// A call that may outlive the function that starts it: the coroutine that stages the data, runs the
+/// algorithm and unstages the data; the process on which the coroutine runs; and the request to complete.
+/// Everything happens within a progress::hold. First the algorithm finishes, then the call ends, and then the
+/// program completes the request.
 class posted_call : public queued_call, public task_owner {
  public:
   posted_call(form as, const dispatch& what, kept_handles kept);
@@ -27,40 +28,41 @@ class posted_call : public queued_call, public task_owner {
   static void* operator new(std::size_t bytes) { return pool_take(bytes); }
   static void operator delete(void* call, std::size_t bytes) noexcept { pool_give(call, bytes); }
 
-  /// Takes the memory that a persistent one needs whenever it runs. Throws failure or bad_alloc.
+  /// Allocates the memory that a persistent operation needs in every run. Throws failure or bad_alloc.
   void make_ready();
-  /// Has its processes compare this each time before it runs.
+  /// Makes the processes compare this statement before each run of the operation.
   void compare_first(std::shared_ptr<const statement> states);
-  /// Null where nothing is compared.
+  /// Null unless check mode is on.
   [[nodiscard]] const statement* states() const noexcept { return states_.get(); }
-  /// Posts it as the communicator's call that has been counted last: it runs as far as it comes, at once if the communicator
-  /// is open and no call with its tag is under way. Looks this many times for messages within the node that have not come yet, if
-  /// nothing else is outstanding that would have to be looked after meanwhile.
+  /// Posts this call as the communicator's call that was counted last. The call starts at once if the
+  /// communicator is open and no call under way has its tag. `looks`: how often the call polls for messages
+  /// within the node before it waits. If other operations are outstanding, it does not poll.
   void post(int looks = 0);
-  /// Whether it has ended. Unless a request was made for it, it is its owner's then.
+  /// True once the call has ended. If no request was made for the call, its owner must then destroy it.
   [[nodiscard]] bool has_ended() const noexcept {
     return call_state_.load(std::memory_order_acquire) == call_state::ended;
   }
   [[nodiscard]] int code() const noexcept { return code_; }
   [[nodiscard]] bool failed() const noexcept { return code_ != MPI_SUCCESS; }
-  /// Throws what it has ended with, if with anything.
+  /// Rethrows the exception that ended the call, if there was one.
   void rethrow() const;
 
-  /// The request by which the program waits for it. From now on it is its own owner, unless it has ended.
+  /// Makes the request that the program waits on. Unless the call has ended already, it now owns itself.
   MPI_Request make_request();
-  /// How a persistent request is started: by the MPI library, or so that only tutti knows (deferred.hpp).
+  /// How a persistent request starts: in the MPI library, or known to tutti only (deferred.hpp).
   enum class request_start : std::uint8_t { by_library, deferred };
-  /// The request by which the program starts and waits for it, time and again; nothing has been posted yet. Its owner keeps it.
+  /// Makes the request by which the program starts and completes a persistent operation again and again.
+  /// Posts nothing. The owner of the call keeps it.
   MPI_Request make_persistent();
-  /// Posts it anew, as the next call of its communicator.
+  /// Posts the call again, as the next call of its communicator.
   void restart(request_start how);
-  /// Whether the program has its request as an active one, and the MPI library has not started it.
+  /// True if the request is active for the program, but not for the MPI library.
   [[nodiscard]] bool is_deferred() const noexcept { return request_state_ == request_state::deferred; }
-  /// A request for one that is not persistent, which is deferred.
+  /// Gives a non-blocking call a deferred request.
   void lend(MPI_Request request) noexcept;
-  /// The program completes the request of a call that has ended.
+  /// The program completes the deferred request of a call that has ended.
   void complete() noexcept;
-  /// Whether its request is inactive, as far as the MPI library knows.
+  /// True if the request is inactive for the MPI library.
   [[nodiscard]] bool inactive();
   [[nodiscard]] bool is_persistent() const noexcept { return as_ == form::persistent; }
   [[nodiscard]] MPI_Request request() const noexcept override { return request_; }
@@ -68,28 +70,28 @@ class posted_call : public queued_call, public task_owner {
     return call_state_.load(std::memory_order_relaxed) == call_state::begun;
   }
 
-  // Called by what it waits for: its messages, or the opening of its communicator.
+  // Called when something this call waits for is ready: a message, the communicator's opening, or its tag.
   void end_if_finished() override;
   void begin_after_wait() override { begin(0); }
   void fail(int code) override;
 
  protected:
-  /// Whether the report counts it.
+  /// True if the report counts this call.
   [[nodiscard]] virtual bool counts() const noexcept { return true; }
-  /// Takes memory for the data.
+  /// Allocates staging memory for the data.
   virtual void stage(process&, host_memory&, const dispatch&) {}
-  /// Brings the data there, and gives the coroutine; none if there is nothing to run.
+  /// Copies the data to staging memory and returns the coroutine to run, or none if there is nothing to do.
   virtual std::optional<task> serve(process& self, const dispatch& what) = 0;
-  /// When the algorithm has finished: brings the data where they belong.
+  /// Copies the result from the staging memory to the user's buffer, after the algorithm has finished.
   virtual void finish() {}
-  /// Gives the memory back.
+  /// Frees the staging memory.
   virtual void unstage() noexcept {}
 
  private:
-  // A call that has not begun has not been posted, or waits for the communicator's opening or for its tag. A persistent one begins
-  // and ends time and again.
+  // A call has not begun if it has not been posted, or if it waits for the communicator to open or for its
+  // tag. A persistent call begins and ends again and again.
   enum class call_state : std::uint8_t { not_begun, begun, ended };
-  // For the program a request is active whether the MPI library has it as an active one, or it is deferred.
+  // For the program, a request is active in both of the last two states.
   enum class request_state : std::uint8_t { none, inactive, active, deferred };
   template <class Step>
   bool attempted(Step step);
@@ -110,27 +112,27 @@ class posted_call : public queued_call, public task_owner {
   recorded_posting record_;
   std::shared_ptr<const statement> states_;
   std::optional<posting_process> self_;
-  std::optional<host_memory> host_;  // there is one while the data are staged
+  std::optional<host_memory> host_;  // exists while the data are staged
   std::optional<task> task_;
   MPI_Request request_ = MPI_REQUEST_NULL;
   request_state request_state_ = request_state::none;
   std::atomic<call_state> call_state_{call_state::not_begun};
-  bool own_ = false;  // it is its own owner
-  int tag_ = -1;      // of its request's message, to be given back; -1: there is none
+  bool own_ = false;  // the call owns itself
+  int tag_ = -1;      // of the request's message; -1: none
   int code_ = MPI_SUCCESS;
   std::exception_ptr thrown_;
 };
 
-/// How many requests are deferred (deferred.hpp): the program has them as active, and the MPI library does not.
+/// The number of deferred requests (deferred.hpp).
 extern constinit int deferred_requests;
 
-/// Runs a posted call to its end, and everything else that is outstanding as far as it comes.
+/// Runs a posted call to completion. Meanwhile, advances all other outstanding operations.
 int wait_for(posted_call& c);
 
-/// A call of the program's. `Staged` is what blocking calls make, too: see serve.hpp.
+/// A posted call of an MPI collective. `Staged` is the class that blocking calls use, too (serve.hpp).
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-// What is staged belongs to one source file, and so does this class for it; GCC takes it for everybody's.
+// `Staged` is local to one source file, and so is this class. GCC warns as if it were not.
 #pragma GCC diagnostic ignored "-Wsubobject-linkage"
 #endif
 template <class Staged, class... Arguments>

@@ -4,7 +4,7 @@
 
 namespace tutti::mpi {
 
-/// A program that is none of the program's collective calls, posted: one of a user's own, or of tutti's.
+/// A posted coroutine that is not an MPI collective: a user's own program, or one of tutti's.
 class posted_program final : public posted_call {
  public:
   using text = task (*)(process&, void*);
@@ -19,7 +19,7 @@ class posted_program final : public posted_call {
   void* argument_;
 };
 
-/// Runs a program of tutti's own as a blocking call of the communicator, which has been counted last. Throws failure.
+/// Runs such a coroutine as a blocking call, the communicator's call that was counted last. Throws failure.
 void run_now(communicator& c, posted_program::text program, void* argument);
 
 }  // namespace tutti::mpi

@@ -1,5 +1,6 @@
-// What waits or tests in MPICH, which calls nobody back while it does (before 4.2): while something is outstanding, these are
-// loops over what does not wait, which advance it. With nothing outstanding each is one load and a jump to MPICH's own.
+// MPICH's functions that wait or test. MPICH before 4.2 calls no progress callback in them. While operations
+// are outstanding, these functions are therefore loops over their non-blocking counterparts, which advance
+// the operations. With nothing outstanding, each one is a load and a jump to MPICH's own function.
 
 #include "mpi/library/abi.hpp"
 #include "mpi/requests/completion.hpp"
@@ -22,7 +23,8 @@ using namespace tutti::mpi;
 
 namespace {
 
-// The end of a request of ours for one of the program's calls. What fails is told to the communicator's handler, once.
+// Waits for the request that stands for one of the program's blocking calls. Reports an error to the
+// communicator's handler, once.
 int ended(MPI_Comm comm, MPI_Request& request, MPI_Status* status) {
   const int code = progress::until_tested([&](int* flag) {
     const quiet_world quiet(comm);
@@ -32,7 +34,7 @@ int ended(MPI_Comm comm, MPI_Request& request, MPI_Status* status) {
   return code;
 }
 
-// A call that begins something: `begin(request)`, and ends when that has ended.
+// Starts an operation by begin(request), and waits for it.
 template <class Begin>
 int begun(MPI_Comm comm, Begin begin, MPI_Status* status = MPI_STATUS_IGNORE) {
   MPI_Request request = MPI_REQUEST_NULL;
@@ -61,7 +63,7 @@ int do_Waitsome(const library_calls& by, int n, MPI_Request requests[], int* cou
     return by.Waitsome(n, requests, count, indices, statuses);
   return progress::until_tested([&](int* flag) {
     const int code = by.Testsome(n, requests, count, indices, statuses);
-    *flag = code != MPI_SUCCESS || *count != 0;  // MPI_UNDEFINED is none that could end
+    *flag = code != MPI_SUCCESS || *count != 0;  // MPI_UNDEFINED: no active request
     return code;
   });
 }
@@ -79,7 +81,7 @@ int do_Mprobe(const library_calls& by, int source, int tag, MPI_Comm comm, MPI_M
       [&](int* flag) { return by.Improbe(source, tag, comm, flag, message, status); });
 }
 
-// What the blocking calls are made of, by the kind of their counts.
+// The functions of which the blocking calls consist, by the type of their counts.
 template <class Count>
 struct made_of;
 #define TUTTI_MADE_OF(Count, Isend, Issend, Irsend, Irecv, Imrecv, Mrecv, Pack_size, Pack) \
@@ -111,8 +113,9 @@ TUTTI_SENDS(Send, send)
 TUTTI_SENDS(Ssend, ssend)
 TUTTI_SENDS(Rsend, rsend)
 
-// What MPICH says of a message that is longer than the room for it goes to MPI_COMM_WORLD's handler, which other threads may need
-// (quiet_world.hpp). With several threads the message is known before it is received, and one that is too long is taken and told here.
+// MPICH reports a message that is longer than its buffer to MPI_COMM_WORLD's handler, which other threads may
+// need (quiet_world.hpp). With several threads, the message is therefore matched first. If it is too long, it
+// is received into temporary memory, and the error is reported here.
 template <class Count>
 int take(MPI_Message message, MPI_Status& is, void* data, Count count, MPI_Datatype type, MPI_Comm comm) {
   MPI_Count bytes = 0, room = 0;
@@ -129,7 +132,7 @@ int take(MPI_Message message, MPI_Status& is, void* data, Count count, MPI_Datat
 template <class Count>
 int received(void* data, Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
              MPI_Status* status) {
-  if (from == MPI_PROC_NULL)  // of which MPICH's MPI_Irecv says that it is rank 0
+  if (from == MPI_PROC_NULL)  // MPICH's MPI_Irecv reports rank 0 as its source
     return next_pmpi.Recv(data, 0, type, from, tag, comm, status);
   if (!this_run.threads)
     return begun(
@@ -141,7 +144,7 @@ int received(void* data, Count count, MPI_Datatype type, int from, int tag, MPI_
       [&](int* flag) { return next_pmpi.Improbe(from, tag, comm, flag, &message, &is); });
   if (code == MPI_SUCCESS) code = take(message, is, data, count, type, comm);
   if (status != MPI_STATUS_IGNORE) {
-    is.MPI_ERROR = status->MPI_ERROR;  // which no call sets that has one status
+    is.MPI_ERROR = status->MPI_ERROR;  // functions with a single status leave this field as it is
     *status = is;
   }
   return code;
@@ -165,7 +168,7 @@ int do_Mrecv(Native native, void* data, Count count, MPI_Datatype type, MPI_Mess
       status);
 }
 
-// The message out first: if it cannot be sent, nothing is left that would be received.
+// Sends first: if the send fails, no receive is left over.
 template <class Count>
 int exchange(const void* out, Count out_count, MPI_Datatype out_type, int to, int out_tag, void* in,
              Count in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
@@ -184,7 +187,7 @@ int do_Sendrecv(Native native, const void* out, Count out_count, MPI_Datatype ou
     return native(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status);
   return exchange(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status);
 }
-// (MPICH 4.0's MPI_Isendrecv_replace says nothing of what has come.)
+// (MPICH 4.0's MPI_Isendrecv_replace does not fill in the status of the received message.)
 template <class Native, class Count>
 int do_Sendrecv_replace(Native native, void* data, Count count, MPI_Datatype type, int to, int out_tag,
                         int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
@@ -206,7 +209,7 @@ int do_Sendrecv_replace(Native native, void* data, Count count, MPI_Datatype typ
 
 extern "C" {
 
-// Both names: MPICH's Fortran 2008 interface calls PMPI_*, and so do tools in front.
+// Both names, because MPICH's Fortran 2008 interface and tools loaded in front call PMPI_*.
 #define TUTTI_WAIT(Name, waits, completes, parameters, arguments) \
   TUTTI_API int MPI_##Name parameters {                           \
     TUTTI_WAITS_IN waits;                                         \
