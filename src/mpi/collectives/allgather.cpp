@@ -29,7 +29,8 @@ struct staged_allgather {
   packed_blocks all_;
 };
 
-// The own block: as the arguments say, or where it lies among all, in place. What is wrong with it; null if nothing is.
+// Sets `own` to the block that the arguments describe, and leaves it as it is with MPI_IN_PLACE. Returns the
+// error in the arguments, or null.
 template <class Form>
 const erroneous* own_block(Form& form, const void* data, MPI_Count count, MPI_Datatype type, buffer& own) {
   if (data == MPI_IN_PLACE) return nullptr;

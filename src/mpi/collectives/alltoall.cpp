@@ -10,7 +10,7 @@ using namespace tutti::mpi;
 
 namespace {
 
-// What else is given is what the blocks point to.
+// The unnamed arguments are the tables to which the blocks point. They are passed only to be kept alive.
 struct staged_exchange {
   template <class... Tables>
   staged_exchange(process& self, host_memory& host, const dispatch& d, const blocks& send, const blocks& recv,
@@ -28,7 +28,8 @@ struct staged_exchange {
   packed_blocks from_, to_;
 };
 
-// In place, what two processes have for each other takes the same place. An algorithm that swaps such blocks lets them stay there.
+// In place, the block for a process and the block from it have the same memory. An algorithm that swaps these
+// blocks needs no staging.
 struct staged_swaps {
   template <class... Tables>
   staged_swaps(process&, host_memory& host, const dispatch&, const blocks& all, const Tables&...) {
@@ -41,7 +42,8 @@ struct staged_swaps {
   call c;
 };
 
-// For others, what is sent has to be out of the way of what comes in; the own block only where blocks have to be arranged.
+// For other algorithms, the outgoing blocks are copied out of the way of the incoming ones. The own block is
+// copied only if the algorithm needs arranged blocks.
 struct staged_aside {
   template <class... Tables>
   staged_aside(process& self, host_memory& host, const dispatch& d, const blocks& all, const Tables&...)
@@ -69,7 +71,7 @@ struct staged_aside {
   call c;
 
  private:
-  // Notes where each block goes.
+  // Computes the offsets of the copied blocks. Returns their total length.
   std::size_t total() {
     offsets_[0] = 0;
     for (int i = 0; i < here_.size(); ++i) {
@@ -89,7 +91,7 @@ struct staged_aside {
   packed_blocks to_;
 };
 
-// Whether equal blocks are better swapped than copied out of the way: they take long, or would take much memory.
+// True if blocks of equal lengths should be swapped rather than copied: the copies take long, or much memory.
 bool better_swapped(std::size_t block, std::size_t all) {
   constexpr std::size_t long_block = std::size_t{32} << 10U, much = std::size_t{64} << 20U;
   return block >= long_block || all >= much;
@@ -97,7 +99,7 @@ bool better_swapped(std::size_t block, std::size_t all) {
 
 bool swaps(const dispatch& d) { return d.decided.use->traits.swaps && !d.needs().arranged(); }
 
-// One that swaps blocks, as all processes know: they are all in place.
+// Prefers an algorithm that swaps blocks. All processes do so, because MPI_IN_PLACE is set on all of them.
 void prefer_swaps(const choices& chooser, dispatch& d) {
   if (swaps(d)) return;
   static const algorithm *const equal = find(collective::alltoall, "one_factor"),
@@ -106,8 +108,9 @@ void prefer_swaps(const choices& chooser, dispatch& d) {
   d.prefer(chooser, d.of == collective::alltoall ? equal : d.of == collective::alltoallv ? any : typed);
 }
 
-// MPICH looks at the addresses alone: what it refuses and MPI allows (the blocks of one array, some sent, some received)
-// is served, and only what is sent and received at once is left to it.
+// True if a block is both sent and received. Such a call is left to the MPI library. MPICH compares only the
+// addresses of the buffers. Calls that MPICH refuses and MPI allows (some blocks of one array are sent,
+// others are received) are served.
 bool refused_overlap(const blocks& send, const blocks& recv) {
   for (int i = 0; i < send.size(); ++i)
     if (tutti::mpi::refused_overlap(send[i], recv[i])) return true;

@@ -27,8 +27,8 @@ TUTTI_INLINED inline int serve_barrier(Form& form, MPI_Comm comm) {
   });
 }
 
-// Data with holes up to this many bytes are packed once and unpacked once, and not with each message on their way; and both
-// libraries send packed data faster than what they have to pick up themselves. Longer ones would need too much memory.
+// Data with holes up to this many bytes are packed once and unpacked once, not for each message. Moreover,
+// both libraries send packed data faster than data with holes. Longer data would need too much memory.
 constexpr std::size_t packed_whole = std::size_t{4} << 20;
 
 struct staged_bcast {

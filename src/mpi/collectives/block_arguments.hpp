@@ -1,6 +1,6 @@
 #pragma once
 
-// What the collectives have in common in which each process has blocks of its own for others.
+// Common to the collectives in which each process has separate blocks for others.
 
 #include <span>
 
@@ -9,7 +9,7 @@
 
 namespace tutti::mpi {
 
-/// The blocks of one side of an exchange, or what is wrong with its arguments.
+/// The blocks of one side of an exchange, or the error in its arguments.
 struct block_argument {
   blocks all;
   const erroneous* fault = nullptr;
@@ -44,7 +44,7 @@ block_argument irregular(Form& form, const void* base, const Count* counts, cons
   return with_memory(blocks::irregular(address(base), counts, displs, t->layout, n), base);
 }
 
-/// The datatypes of blocks without elements have no meaning, and need be none.
+/// The datatype of a block without elements is not significant. It may be invalid.
 template <class Form, class Count, class Displacement>
 block_argument typed(Form& form, const void* base, const Count* counts, const Displacement* displs,
                      const MPI_Datatype* of_blocks, std::span<const datatype*> layouts) {

@@ -24,29 +24,30 @@
 #include "mpi/runtime/run_state.hpp"
 #include "mpi/transport/blocking_process.hpp"
 
-/// The forms of MPI's collective calls: what is different among MPI_Bcast, MPI_Ibcast and MPI_Bcast_init.
+/// The forms of MPI's collective calls: the differences between MPI_Bcast, MPI_Ibcast and MPI_Bcast_init.
 namespace tutti::mpi {
 
-/// Compares the statement of a blocking call, which has been counted last.
+/// Compares the statement of a blocking call, which must be the call counted last.
 inline void compare_now(communicator& c, const statement& mine) {
   run_now(c, compare_program, const_cast<statement*>(&mine));
 }
 
-/// Check mode: looks at the own arguments of a call that has been counted. True if the processes are to compare it. Otherwise it throws
-/// the failure, or the MPI library refuses the call. A call that is refused takes no number, unless the others have made it, too.
+/// Check mode: checks the own arguments of a call that has been counted. True if the processes must compare
+/// the call. Otherwise throws the failure, or returns false if the MPI library will refuse the call. A
+/// refused call takes no number, unless the other processes have made the same call.
 inline bool is_accepted(communicator& c, statement& x) {
   const own_verdict verdict = judge_own_arguments(c, x);
   if (verdict == own_verdict::compare) return true;
   if (verdict == own_verdict::leave_to_library) return false;
   if (verdict == own_verdict::tell_others) {
-    still_native(c);  // until it is open
+    still_native(c);  // waits until the communicator is open
     compare_now(c, x);
   }
   withdraw(c);
   throw failure(x.fault_code);
 }
 
-/// Ended when the function returns: nothing of it outlives this call, and nothing is allocated.
+/// A call that has ended when the function returns. Nothing outlives the function, and nothing is allocated.
 template <class Call>
 class blocking {
  public:
@@ -55,7 +56,7 @@ class blocking {
 
   [[nodiscard]] const Call& call() const noexcept { return call_; }
   [[nodiscard]] int native() const { return call_.native(); }
-  /// By which the program will complete a call: none.
+  /// The request by which the program completes the call: none.
   [[nodiscard]] static MPI_Request* completed_by() noexcept { return nullptr; }
   [[nodiscard]] static choices& chooser(const communicator& c) noexcept { return *c.choosers.blocking; }
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
@@ -72,10 +73,11 @@ class blocking {
     return mpi::look_up(op, type, asked);
   }
 
-  /// In check mode, before the call is served: looks at its own arguments, and compares it with the others' calls. Throws a failure.
+  /// In check mode, before the call is served: checks the call's own arguments, and compares the call with
+  /// those of the other processes. Throws failure.
   void compare(communicator& c, collective of) const { compare_with_others(call_, c, of); }
 
-  // (Inlined in any case, as it was written for one call: some nanoseconds.)
+  // (Always inlined: this saves some nanoseconds.)
   template <class Staged, class... Arguments>
   [[gnu::always_inline]] static int run(const dispatch& what, Arguments&&... arguments) {
     if (!may_block(what.at)) [[unlikely]]
@@ -103,12 +105,12 @@ class blocking {
     }
     watch.note(c.happened, what.counted(kind));
     if (progress::any_undelivered()) [[unlikely]]
-      progress::deliver_notices();  // what other operations have met meanwhile
+      progress::deliver_notices();  // errors of other operations
     return MPI_SUCCESS;
   }
 
  private:
-  // What is seldom done has copies: of what only they have references to, nothing lies in memory otherwise.
+  // Rarely executed functions take copies: references would force the arguments of all calls into memory.
   [[gnu::noinline, gnu::cold]] static void compare_with_others(Call call, communicator& c, collective of) {
     statement mine = call.states(c, {of, kind});
     look_at_pending(mine);
@@ -126,7 +128,8 @@ class blocking {
   Call call_;
 };
 
-/// What the forms with a request have in common: what they look up lasts as long as the operation.
+/// Base of the forms with a request. The datatypes and operators that it looks up last as long as the
+/// operation.
 template <class Call>
 class with_request {
  public:
@@ -150,14 +153,15 @@ class with_request {
       c->compare_first(std::move(states_));
     return c;
   }
-  /// Check mode: the call's own arguments are looked at now, and compared with the others' each time that the operation begins.
+  /// Check mode: checks the call's own arguments now. The processes compare the call whenever the operation
+  /// begins.
   void state(communicator& c, call_name of) {
     auto mine = std::make_shared<statement>(call_.states(c, of));
     if (of.as == form::nonblocking) look_at_pending(*mine);
     if (is_accepted(c, *mine)) states_ = std::move(mine);
   }
   [[nodiscard]] MPI_Request& request() const noexcept { return *request_; }
-  /// A call without a request is the MPI library's to refuse.
+  /// True if tutti can serve the call. The MPI library refuses a call without a request.
   [[nodiscard]] bool serves() const noexcept { return this_run.posts && request_; }
 
  private:
@@ -167,7 +171,7 @@ class with_request {
   std::shared_ptr<const statement> states_;
 };
 
-// Where there is nothing to do.
+// For calls without data.
 struct nothing_to_stage {
   nothing_to_stage(process&, host_memory&, const dispatch&) {}
   static constexpr bool runs = false;
@@ -176,7 +180,7 @@ struct nothing_to_stage {
   void finish() {}
 };
 
-/// Begun when the function returns; a request ends it.
+/// A call that has begun when the function returns. The program completes it by a request.
 template <class Call>
 class nonblocking : public with_request<Call> {
  public:
@@ -187,7 +191,7 @@ class nonblocking : public with_request<Call> {
     return this->serves() ? find_communicator_of(this->call(), comm, {of, kind}, find_or_post_opening)
                           : nullptr;
   }
-  // What is being opened may be open at any time, by another thread.
+  // Another thread may finish opening the communicator at any time.
   static void find_neighbours(communicator& c) { agree_on_neighbours(c, agreeing::posts); }
   [[nodiscard]] static bool stays_native(const communicator& c) noexcept {
     return !c.posted.opening && c.native.load() != nullptr;
@@ -200,7 +204,7 @@ class nonblocking : public with_request<Call> {
   }
 };
 
-/// Made ready when the function returns; MPI_Start begins it.
+/// A call that is prepared when the function returns. MPI_Start begins it.
 template <class Call>
 class persistent : public with_request<Call> {
  public:

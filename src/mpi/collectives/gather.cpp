@@ -10,19 +10,21 @@ using namespace tutti::mpi;
 
 namespace {
 
-// The bytes of all blocks together, each process knowing those of its own.
+// The bytes of all blocks. They are as long as the process's own block.
 std::size_t total(const buffer& own, const communicator& c) {
   return own.bytes() * static_cast<std::size_t>(c.size());
 }
 
-// The blocks that only the root has, and the process's own one, as the arguments describe them. Filled in place: copied, a description
-// that was written in small parts and is read in large ones costs more than all else that is done with it.
+// The blocks of the root (none on other processes) and the process's own block, as the arguments describe
+// them. Filled in place: a copy right after small stores would read them by wide loads, and that stall costs
+// more than everything else.
 struct rooted_argument {
   blocks all;
   buffer own;
-  bool in_place = false;  ///< the root's own block lies among all
+  bool in_place = false;  ///< the root's own block is one of `all`
 
-  /// `take_all(layout)` makes the blocks of the root's arguments, unless their `tables` are at fault. What is wrong, or null.
+  /// On the root, sets `all` to take_all(layout), unless `tables` is an error. Returns the error in the
+  /// arguments, or null.
   template <class Form, class TakeAll>
   [[gnu::always_inline]] const erroneous* read(Form& form, const communicator& c, int root, const void* data,
                                                MPI_Count count, MPI_Datatype type, const void* base,

@@ -16,7 +16,8 @@ namespace {
 
 static_assert(std::is_same_v<MPI_Aint, std::ptrdiff_t>, "displacements are passed on as they are");
 
-// What else is given is what the blocks point to. Blocks for nobody are not touched.
+// The unnamed arguments are the tables to which the blocks point. They are passed only to be kept alive.
+// Blocks from MPI_PROC_NULL stay unchanged.
 struct staged_blocks {
   template <class... Tables>
   staged_blocks(process&, host_memory& host, const dispatch& d, const blocks& send, const blocks& recv,
@@ -43,7 +44,7 @@ struct staged_own_block {
   call c;
 };
 
-// Where there are no blocks, arguments have no meaning.
+// Without blocks, the arguments are not significant.
 template <class Form>
 block_argument equal_blocks(Form& form, const void* base, MPI_Count count, MPI_Datatype type, int n) {
   if (n == 0) return {blocks::regular(nullptr, 0, byte_type, 0)};
@@ -62,7 +63,7 @@ block_argument typed_blocks(Form& form, const void* base, const Count* counts, c
   return typed(form, base, counts, displs, types, layouts);
 }
 
-// The block that a process has for all its neighbours, if there are any.
+// The block that a process sends to all its neighbours; empty if it has none.
 struct own_block_argument {
   buffer block;
   const erroneous* fault = nullptr;
@@ -82,7 +83,8 @@ template <class Call>
   return refused_by_library(call.states(c, of));
 }
 
-// Serves a neighbourhood collective: `with(communicator, library, neighbourhood)`, where there is a topology.
+// Serves a neighbourhood collective by with(communicator, library, neighbourhood). Without a topology, leaves
+// the call to the MPI library.
 template <class Form, class With>
 TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective of, const void* sendbuf,
                                           const void* recvbuf, With with) {
@@ -102,7 +104,7 @@ TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective 
   });
 }
 
-// The length of a block, as this process knows it.
+// The length of a block in bytes; 0 if this process has no blocks.
 std::size_t bytes_of_block(const blocks& out, const blocks& in) {
   return in.size() > 0 ? in[0].bytes() : out.size() > 0 ? out[0].bytes() : 0;
 }

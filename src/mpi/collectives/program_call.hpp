@@ -12,12 +12,13 @@
 
 namespace tutti::mpi {
 
-/// A call as the program makes it: what the MPI library would do with it, what of it fits into a line (call_summary.hpp), and where it is made. It holds copies
-/// of the arguments, and is itself copied where it is needed in memory, which is seldom: otherwise all of them stay in registers.
+/// A call of the program: its arguments and its call site. Passes the arguments to the MPI library, to the
+/// record (call_summary.hpp) and to check mode. Holds copies of the arguments. Code that needs the call in
+/// memory, which is rare, copies the call. Thus the arguments otherwise stay in registers.
 template <class With, class Native>
 class program_call {
  public:
-  /// `with` calls a function with the arguments; `native` is the MPI library's.
+  /// `with` calls a function with the arguments. `native` is the MPI library's function.
   program_call(const With& with, const Native& native, const void* site) noexcept
       : with_(with), native_(native), site_(site) {}
   [[nodiscard]] int native() const { return with_(native_); }
@@ -41,7 +42,7 @@ class program_call {
   const void* site_;
 };
 
-/// What a call is on, if that is not the communicator of the one before.
+/// Finds the communicator of a call, if it is not that of the previous call.
 template <class Call>
 [[gnu::noinline, gnu::cold]] communicator* find_for(Call call, MPI_Comm comm, call_name of,
                                                     communicator* (*find)(MPI_Comm, const first_call*)) {

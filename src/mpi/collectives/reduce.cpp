@@ -10,7 +10,7 @@ using namespace tutti::mpi;
 
 namespace {
 
-// What the reductions have in common: the type and the operator, null where they are for the MPI library to refuse.
+// The datatype and the operator of a reduction. Null if the MPI library must refuse them.
 struct operands {
   const type_entry* type;
   operation asked;  // before op, which may point to it
@@ -25,7 +25,7 @@ struct operands {
   }
 };
 
-// Reduce, which has a root, allreduce, scan and exscan: a vector in, a vector out.
+// Reduce, allreduce, scan and exscan: one vector in, one vector out.
 struct staged_vectors {
   TUTTI_INLINED
   staged_vectors(process&, host_memory& host, const dispatch& d, const buffer& in, const buffer& out,
@@ -51,7 +51,7 @@ TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* se
     if (!with.op) return library(wrong::operands);
     if (!valid(count)) return library(wrong::count);
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    // Exscan has no result for process 0, which may name any memory for it, or none.
+    // Exscan has no result on process 0, where the receive buffer may be invalid.
     const bool receives = of != collective::exscan || in_place || c.rank() != 0;
     if (receives && recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const buffer out = with.vector(receives ? recvbuf : nullptr, static_cast<std::size_t>(count));
@@ -65,7 +65,7 @@ TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* se
   });
 }
 
-// What is wrong with the memory of a reduce_scatter; null if nothing is.
+// Returns the error in the buffers of a reduce_scatter, or null.
 const erroneous* fault_of(const operands& with, const const_blocks& send, void* recvbuf, bool in_place,
                           const communicator& c) {
   const const_buffer result = with.vector(recvbuf, send[c.rank()].count), vector = send.all();
@@ -75,7 +75,8 @@ const erroneous* fault_of(const operands& with, const const_blocks& send, void* 
   return same ? &wrong::overlap : nullptr;
 }
 
-// Reduce_scatter and its regular form. What else is given is what `send` points to.
+// Reduce_scatter and reduce_scatter_block. The unnamed arguments are the tables to which `send` points. They
+// are passed only to be kept alive.
 struct staged_scattering {
   template <class... Tables>
   staged_scattering(process& self, host_memory& host, const dispatch& d, const blocks& send,
@@ -96,10 +97,10 @@ struct staged_scattering {
   buffer result_;
   bool in_place_;
   process& self_;
-  std::optional<scratch> aside_;  // in place the result lies where the vector does
+  std::optional<scratch> aside_;  // in place, the result overlaps the vector
 };
 
-// Open MPI, which lets a buffer be its own result elsewhere, refuses it here.
+// Open MPI refuses a send buffer that is also the receive buffer in MPI_Reduce, but not elsewhere.
 #if defined(OPEN_MPI)
 constexpr bool refuses_own_result = true;
 #else

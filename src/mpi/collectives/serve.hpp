@@ -1,11 +1,12 @@
 #pragma once
 
-// What the functions that serve the collectives have in common. Each collective is written once, for all forms of its calls:
-// a function of the form and MPI's arguments, which looks at these and makes a dispatch, and what the call stages:
+// Common to the functions that serve the collectives. Each collective is written once for all forms of its
+// calls. A function checks MPI's arguments and makes a dispatch. A class stages the data:
 //
 //     struct staged {
-//       staged(process&, host_memory&, const dispatch&, arguments...);  // takes memory; once for all starts of a persistent call
-//       bool runs;      // whether there is anything for an algorithm to do
+//       // Allocates memory; once for all starts of a persistent call.
+//       staged(process&, host_memory&, const dispatch&, arguments...);
+//       bool runs;      // true if there is work for an algorithm
 //       call c;         // for the algorithm
 //       void begin();   // packs
 //       void finish();  // unpacks
@@ -27,8 +28,9 @@
 
 namespace tutti::mpi {
 
-/// Why a call is left to the MPI library by all processes of its communicator: made only by what they share, which are
-/// the communicator and a decision. (What one process alone finds out may not send it away from the others.)
+/// The reason why all processes of a communicator leave a call to the MPI library. Made only from the
+/// communicator or a dispatch, which are the same on all processes. A reason that only one process knows must
+/// not separate it from the others.
 class agreed {
  public:
   explicit agreed(const communicator& c) noexcept : why_(c.native) {}
@@ -42,9 +44,9 @@ class agreed {
   std::size_t bytes_ = 0;
 };
 
-/// The MPI library's own call, which takes one of these two kinds of reasons and is counted with it. One that fails for its arguments
-/// takes no number on its communicator: the others still wait for it, and the process can make it again, as with the MPI library
-/// alone.
+/// Passes the call to the MPI library, because its arguments are wrong or for an agreed reason, and counts it
+/// with that reason. A call that fails because of its arguments takes no number on its communicator. The
+/// other processes still wait for the call, and the process can repeat it, as with the MPI library alone.
 template <class Form>
 class library {
  public:
@@ -56,7 +58,7 @@ class library {
   int operator()(const agreed& a) const {
     return counted(form_.call(), form_.completed_by(), communicator_, of_, a.why(), a.bytes());
   }
-  /// Nothing serves this dispatch.
+  /// No algorithm serves this dispatch.
   int operator()(const dispatch& unserved) const { return (*this)(agreed(unserved)); }
 
  private:
@@ -64,7 +66,7 @@ class library {
 
   [[gnu::noinline, gnu::cold]] static int refused(Call call, MPI_Request* posted, communicator& c,
                                                   collective of, const char* why) {
-    withdraw(c);  // before: the program's error handler may never return here
+    withdraw(c);  // first, because the program's error handler may never return
     const int code = counted(call, posted, c, of, why, 0);
     if (code == MPI_SUCCESS) ++c.calls;
     return code;
@@ -85,15 +87,16 @@ class library {
   const Form& form_;
 };
 
-/// Runs `serve(communicator, library)`, which returns an MPI error code, for a collective call on a communicator. What fails inside
-/// goes to the communicator's error handler. An exception of the program's own (of an operator, of a handler) passes.
+/// Runs serve(communicator, library), which returns an MPI error code, for a collective call on a
+/// communicator. Errors go to the communicator's error handler. Exceptions of the program's own operators and
+/// handlers pass through.
 template <class Form, class Serve>
 [[gnu::always_inline]] inline int serve_on(Form& form, MPI_Comm comm, collective of, Serve serve) {
   return bounded_on(comm, [&]() TUTTI_INLINED -> int {
     recorded_call now(form, comm, of);
     communicator* const c = now.found_by([&]() TUTTI_INLINED { return form.find(comm, of); });
     if (!c) [[unlikely]]
-      return form.native();  // tutti is off, or it is no communicator
+      return form.native();  // see find_communicator()
     ++c->calls;
     now.on(*c);
     const library own(*c, of, form);

@@ -1,7 +1,7 @@
-// The Fortran symbols of Open MPI, whose bindings call PMPI_* and so would pass by the C symbols: mpif.h and `use mpi`
-// call mpi_bcast_ and its like (in the spelling of the compiler that built the program), `use mpi_f08` calls
-// ompi_bcast_f. MPICH's bindings call MPI_*: there is nothing to do there; and nothing for MPI_Init, whose PMPI_ form is
-// tutti's, too.
+// The Fortran symbols of Open MPI, whose bindings call PMPI_* and would thus bypass the C symbols. mpif.h and
+// `use mpi` call mpi_bcast_ and the like, in the spelling of the program's compiler. `use mpi_f08` calls
+// ompi_bcast_f. MPICH's bindings call MPI_*, with three exceptions (interpose.cpp). MPI_Init needs nothing
+// here, because tutti also defines PMPI_Init.
 
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/communicators/recorded_call.hpp"
@@ -13,7 +13,8 @@
 
 #include <vector>
 
-// What MPI_IN_PLACE and MPI_BOTTOM are in Fortran: the addresses of these common blocks, by spelling.
+// Fortran's MPI_IN_PLACE and MPI_BOTTOM are the addresses of these common blocks. Compilers spell them
+// differently.
 extern "C" {
 #define TUTTI_COMMON(name) extern int name __attribute__((weak))
 TUTTI_COMMON(mpi_fortran_in_place);
@@ -48,7 +49,7 @@ void give(MPI_Fint* ierr, int code) {
   if (ierr) *ierr = code;
 }
 
-// Where the program makes the call.
+// Records the call site in the program.
 class called_from {
  public:
   explicit called_from(const void* site) noexcept { tutti::mpi::recorder::fortran_site = site; }
@@ -58,7 +59,8 @@ class called_from {
 };
 #define TUTTI_CALLED_FROM const called_from here(__builtin_return_address(0))
 
-// Only where arguments have a meaning may their array be read: Alltoallw's send types are ignored in place.
+// The datatypes of an array argument. The array may be read only if it is significant: with MPI_IN_PLACE,
+// MPI_Alltoallw's send types are not.
 class types {
  public:
   types(integer fortran, const void* buffer, MPI_Comm comm) {
@@ -77,7 +79,7 @@ class types {
   std::vector<MPI_Datatype> c_;
 };
 
-// How many there are; none where the MPI library will name an error.
+// The numbers of neighbours; zero if the MPI library will report an error.
 struct neighbour_counts {
   int to = 0, from = 0;
 };
@@ -97,14 +99,14 @@ static_assert(sizeof(MPI_Fint) == sizeof(int), "counts and displacements are pas
 
 }  // namespace
 
-// One definition under all the names by which programs may call it.
+// Defines a function under all names by which programs may call it.
 #define TUTTI_FORTRAN_NAMES(name, NAME, parameters)                                               \
   extern "C" TUTTI_API void ompi_##name##_f parameters;                                           \
   extern "C" TUTTI_API void mpi_##name##_ parameters __attribute__((alias("ompi_" #name "_f")));  \
   extern "C" TUTTI_API void mpi_##name##__ parameters __attribute__((alias("ompi_" #name "_f"))); \
   extern "C" TUTTI_API void MPI_##NAME parameters __attribute__((alias("ompi_" #name "_f")));     \
   extern "C" TUTTI_API void ompi_##name##_f parameters
-// What Open MPI calls persistent collectives before release 5.
+// The names of persistent collectives before Open MPI 5.
 #define TUTTI_FORTRAN_EXTENSION(name, parameters)                                                   \
   extern "C" TUTTI_API void ompix_##name##_f parameters __attribute__((alias("ompi_" #name "_f"))); \
   extern "C" TUTTI_API void mpix_##name##_ parameters __attribute__((alias("ompi_" #name "_f")));   \

@@ -1,5 +1,5 @@
-// The MPI_* symbols of C, in front of those of the MPI library. The collectives are those of tutti.h; the
-// initialisations do what they always do and then let tutti begin.
+// The MPI_* symbols of C, which precede those of the MPI library. Collectives call the functions of tutti.h.
+// Initialisation functions call those of the MPI library, and then start tutti.
 
 #include <cstdlib>
 #include <cstring>
@@ -18,21 +18,21 @@
 
 namespace {
 
-// The definition of a function that comes after this object's; `otherwise` if there is none.
+// Returns the definition of a function that follows this object's, or `otherwise` if there is none.
 template <class Function>
 Function* next_one(const char* symbol, Function* otherwise) {
   tutti::mpi::look_up_next(otherwise, symbol);
   return otherwise;
 }
 
-// A thread of tutti's own needs more than the program asks for; a program may always have more.
+// tutti's progress thread needs MPI_THREAD_MULTIPLE, which is more than a program may have requested.
 bool wants_thread() {
   const char* const wish = std::getenv("TUTTI_PROGRESS");
   return wish && std::strcmp(wish, "thread") == 0;
 }
 
-// Open MPI 4.1's component for graphs of processes hangs in MPI_Dist_graph_create if there are a few communicators beside
-// the program's, as tutti's (and as a program's own, without tutti): see docs/neighbours.md. Whoever names a component gets it.
+// Open MPI 4.1's component `treematch` hangs in MPI_Dist_graph_create if there are other communicators, such
+// as tutti's (docs/neighbours.md). A component that the user names stays.
 void avoid_treematch() {
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
   constexpr int overwrite = 0;
@@ -47,7 +47,7 @@ void before_mpi_starts() {
   avoid_treematch();
 }
 
-// No MPI library comes after this object where the program was linked with them the other way round.
+// Used if no MPI library follows this object, because the program was linked with the MPI library first.
 int no_init(int*, char***) { return MPI_ERR_INTERN; }
 int no_init_thread(int*, char***, int, int*) { return MPI_ERR_INTERN; }
 
@@ -77,7 +77,7 @@ TUTTI_LARGE_SIGNATURES(TUTTI_INTERPOSED)
 #undef TUTTI_INTERPOSED
 
 #if defined(OPEN_MPI)
-// What they are called before Open MPI 5, in an extension of MPI.
+// Their names before Open MPI 5 (an extension of MPI).
 #define TUTTI_INTERPOSED(Name, name, parameters, arguments)                                      \
   TUTTI_API int MPIX_##Name##_init(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) { \
     return TUTTI_##Name##_init(TUTTI_LIST arguments, info, request);                             \
@@ -86,7 +86,7 @@ TUTTI_SIGNATURES(TUTTI_INTERPOSED)
 #undef TUTTI_INTERPOSED
 #endif
 
-// What the MPI library cannot know of requests, types and operators of tutti's operations.
+// The MPI library does not know which requests, datatypes and operators tutti's operations use.
 TUTTI_BOTH_NAMES(Start, (MPI_Request * request), (request)) { return tutti::mpi::start(request); }
 TUTTI_BOTH_NAMES(Startall, (int n, MPI_Request requests[]), (n, requests)) {
   return tutti::mpi::start_all(n, requests);
@@ -100,14 +100,14 @@ TUTTI_BOTH_NAMES(Op_free, (MPI_Op * op), (op)) { return tutti::mpi::free_operato
 TUTTI_BOTH_NAMES(Comm_free, (MPI_Comm * comm), (comm)) {
   return tutti::mpi::free_communicator(comm, tutti::mpi::next_pmpi.Comm_free);
 }
-#if !defined(MPICH_VERSION)  // where all of them meet first
+#if !defined(MPICH_VERSION)  // in meetings.cpp for MPICH
 TUTTI_BOTH_NAMES(Comm_disconnect, (MPI_Comm * comm), (comm)) {
   return tutti::mpi::free_communicator(comm, tutti::mpi::next_pmpi.Comm_disconnect);
 }
 #endif
 
 #if defined(MPICH_VERSION)
-// That interface calls by their other names only the collectives that have no buffer.
+// MPICH's Fortran 2008 interface calls PMPI_* for the collectives without a buffer, and MPI_* for the others.
 TUTTI_API void mpi_barrier_f08_(const MPI_Comm* comm, int* error) {
   const int code = TUTTI_Barrier(*comm);
   if (error) *error = code;
@@ -131,8 +131,8 @@ TUTTI_API int MPI_Session_init(MPI_Info info, MPI_Errhandler handler, MPI_Sessio
 }
 #endif
 
-// A tool that was loaded behind has an MPI_Init, too, and one that was loaded in front calls PMPI_Init: whichever way MPI is
-// started, it passes here.
+// A tool loaded behind tutti also defines MPI_Init. A tool loaded in front calls PMPI_Init. With both names
+// defined here, every start of MPI passes here.
 TUTTI_API int MPI_Init(int* argc, char*** argv) {
   before_mpi_starts();
   if (wants_thread()) {

@@ -1,4 +1,4 @@
-// From tutti's beginning, after MPI_Init or at a first collective, to its end in MPI_Finalize.
+// Starts tutti, after MPI_Init or at the first collective, and ends it in MPI_Finalize.
 
 #include <array>
 #include <atomic>
@@ -40,30 +40,29 @@ constinit std::atomic<bool> sessions{false};
 
 int end(MPI_Comm, int, void*, void*) {
   recorder::finalizing();
-  // What a call that was left to the MPI library has begun, and nobody has waited for.
+  // Waits for the openings that calls left to the MPI library have posted without waiting for them.
   progress::until([] { return !any_is_opening(); });
   const call_counts calls = calls_so_far();
   progress::end();
   if (this_run.measures) report(calls, openings_so_far(), user_settings());
   if (this_run.traced) this_run.traced->write(user_settings().trace, *this_run.records);
-  const std::unique_ptr<trace> traced(this_run.traced);  // goes when nobody can find it any more
-  this_run = {.now = phase::ended};                      // what is still called goes to the MPI library
+  const std::unique_ptr<trace> traced(this_run.traced);  // destroyed when nothing refers to it
+  this_run = {.now = phase::ended};                      // later calls go to the MPI library
   forget_remembered();
   free_spare_requests();
   close_world();
   return MPI_SUCCESS;
 }
 
-// MPI_Finalize begins by deleting the attributes of MPI_COMM_SELF, while everything still works: from any
-// language.
+// MPI_Finalize, in any language, first deletes the attributes of MPI_COMM_SELF. MPI still works then.
 void end_before_mpi() {
   int keyval = MPI_KEYVAL_INVALID;
   check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end, &keyval, nullptr));
   check(PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr));
 }
 
-// Reductions that round are decided for a machine that no clock has seen, and that does not depend on whether the processes could open
-// memory that they share.
+// The algorithms of reductions that round are chosen for a nominal machine. It depends neither on
+// measurements at start-up nor on whether the processes could open shared memory.
 void take_nominal_machine(settings& user) {
   if (user.reductions == reduction_order::any) return;
   network on = user.unknown_machine() ? nominal_machine(user.by_domain) : user.platform;
@@ -72,7 +71,7 @@ void take_nominal_machine(settings& user) {
     user.nominal = std::make_shared<const network>(std::move(on));
 }
 
-// Which processes share a node, or a domain of one, and what messages cost if the user has not said it.
+// Finds which processes share a node or a domain. Measures the cost of messages if the user has not given it.
 void find_machine(world& w, settings& user, const told_at_start& told) {
   const bool share_memory = find_nodes(w, user, told);
   w.domains = w.nodes;
@@ -96,7 +95,7 @@ void plan(const world& w, settings& user) {
   if (wanted) user.planned = plan_together(w, user);
 }
 
-// Where the user wishes records or a trace, they begin here.
+// Returns the state of this run. Starts the record and the trace, if the user wants them.
 run_state run_by(const settings& user, const world& w) {
   const bool reports = !user.report.empty(), traces = !user.trace.empty();
   record::section* const records = recorder::begin(user.record, w, reports || traces);
@@ -116,8 +115,8 @@ run_state run_by(const settings& user, const world& w) {
 void begin_progress(const world& w, settings& user) {
   if (this_run.now != phase::serving || !this_run.posts) return;
 #if defined(MPICH_VERSION)
-  // A thread may be in a call that waits, as which it advances nothing, when another one begins what needs
-  // that.
+  // A thread may already wait inside MPICH, where it advances nothing, when another thread starts an
+  // operation that needs progress.
   if (w.threads) progress::begin();
 #endif
   if (!user.progress_thread) return;
@@ -136,7 +135,8 @@ void warn_if_elsewhere(const profile* said, const std::string& file, const surro
 
 void say_warnings(const world& w, const settings& user) {
   for (const std::string& warning : user.warnings) std::fprintf(stderr, "tutti: %s\n", warning.c_str());
-  // A site sets a profile or a plan for all jobs, also for those of other sizes: only who looks is told.
+  // A site may set a profile or a plan for all jobs, including jobs of other sizes. Warn only if the user
+  // asked for information.
   const bool told = !user.report.empty() || user.explain || user.debug;
   if (!told || (!user.measured && !user.planned)) return;
   const surroundings on = surroundings_of(node_map(w.domains));
@@ -144,7 +144,7 @@ void say_warnings(const world& w, const settings& user) {
   warn_if_elsewhere(user.planned.get(), user.plan_name(), on);
 }
 
-// What follows the first exchange.
+// Starts tutti after the first exchange.
 void begin_as(first_exchange& first) {
   predefined_types.fill();
   world& w = *this_world();
@@ -155,7 +155,8 @@ void begin_as(first_exchange& first) {
   take_posted_wishes();
   look_for_devices(user.devices);
   if (w.size > 1)
-    preload_no_children();  // alone, without a launcher, it is whose environment spawned processes get
+    // Without a launcher, spawned processes inherit the environment of a single process.
+    preload_no_children();
   this_run = run_by(user, w);
   begin_progress(w, user);
   if (w.rank == 0) {
@@ -165,15 +166,17 @@ void begin_as(first_exchange& first) {
   end_before_mpi();
 }
 
-// Directly after MPI_Init, when a process that does not run tutti can be named: nothing waits for it before it has been heard of.
+// Starts tutti directly after MPI_Init. The first exchange can name a process that does not run tutti,
+// because nothing has waited for that process before.
 void begin_now() {
-  const usual_rounding here;  // what is read and clocked is the same for all
+  const usual_rounding here;  // the same numbers are read and measured on all processes
   first_exchange first(patient_tree(), true);
   open_world(true);
   begin_as(first);
 }
 
-// Later, the program's messages may be on their way on MPI_COMM_WORLD, and its processes may come late.
+// Starts tutti at a later call. The program's messages may already be in transit on MPI_COMM_WORLD, and
+// processes may be late. The exchange therefore uses tutti's own channel.
 void begin_late() {
   const usual_rounding here;
   open_world(false);
@@ -188,7 +191,8 @@ std::string text_of_error(int code) {
   return {text.data(), static_cast<std::size_t>(length)};
 }
 
-// Begins, once. A process that went on without tutti after a failure would leave the others waiting for it: the failure ends the job.
+// Starts tutti, once. A failure ends the job: a process that continued without tutti would leave the others
+// waiting.
 void begin_by(void (*way)()) {
   this_run.now = phase::off;  // until all is ready
   std::string why;

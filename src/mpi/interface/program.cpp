@@ -1,4 +1,4 @@
-// Programs of a user's own on MPI: what include/tutti/mpi/run.hpp declares.
+// Runs a user's own programs on MPI: the functions that include/tutti/mpi/run.hpp declares.
 
 #include <memory>
 #include <utility>
@@ -18,7 +18,7 @@ using namespace tutti::mpi;
 
 namespace {
 
-// Lets an algorithm serve a collective on a communicator, whatever the environment says; null: tutti's choice.
+// Sets the algorithm of a collective on a communicator. This overrides the environment. Null: tutti chooses.
 void use(MPI_Comm comm, collective of, const algorithm* wished) {
   communicator* c = open_to_programs(comm);
   settings user = c->own ? c->own->user : user_settings();
