@@ -1,5 +1,6 @@
-// Data that MPI_BOTTOM and a type of absolute addresses describe: integers, doubles and bytes in three arrays of each process,
-// broadcast from every root, short and long. Run with one algorithm that sends it as it lies and one that cuts it.
+// Broadcasts data described by MPI_BOTTOM and a type of absolute addresses: integers, doubles and bytes in
+// three arrays of each process; from every root, short and long. Run with an algorithm that sends the data as
+// they are, and with one that cuts them.
 //
 //   bottom_test
 

@@ -1,6 +1,7 @@
-// Messages in several parts on MPI: any layouts, holes, negative lower bounds; cut in one way where they are sent and in
-// another where they are received, or in one piece of packed bytes on one side; short ones, which travel packed, and
-// long ones, for which datatypes are made; in segments with TUTTI_SEGMENT. Memory is compared byte for byte.
+// Messages in several parts on MPI, with any layouts, holes and negative lower bounds. Sender and receiver
+// cut the data differently, or one of them uses a single piece of packed bytes. Short messages travel packed.
+// For long ones, datatypes are made. With TUTTI_SEGMENT, messages travel in segments. Memory is compared byte
+// by byte.
 
 #include "tutti/bundle.hpp"
 
@@ -25,12 +26,14 @@ using tutti::task;
 
 struct shape {
   int parts;
-  long ints;            // in all
-  int layout;           // of every second part but the last; the others are ints
-  bool packed = false;  // one piece of bytes instead
+  long ints;  // total
+  // Of every second part but the last. The other parts are ints.
+  int layout;
+  bool packed = false;  // a single piece of bytes
 };
 
-// One end of a message: parts in a random order with gaps, some of them empty, some going on where the last one ended.
+// One end of a message: parts in random order with gaps. Some are empty, and some begin where the previous
+// one ends.
 class end {
  public:
   end(const shape& s, unsigned seed) : ints_(s.ints), packed_(s.packed) {
@@ -53,7 +56,7 @@ class end {
       of.push_back(&l);
       counts.push_back(static_cast<int>(n));
     }
-    // Places in memory, drawn before the parts are put into another order.
+    // Positions in memory, drawn before the parts are reordered.
     std::vector<std::size_t> order(of.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::shuffle(order.begin(), order.end(), random);
@@ -130,7 +133,7 @@ task move(process& self, manner how, end* from, end* to) {
                                         tutti::transfer{{}, tutti::nobody, in, down}};
     const std::span<tutti::transfer> list(both);
     co_await self.together(list);
-  } else {  // one after the other around the ring
+  } else {  // sequentially around the ring
     if (self.rank() > 0) co_await self.recv(in, down);
     co_await self.send(out, up);
     if (self.rank() == 0) co_await self.recv(in, down);
@@ -173,7 +176,7 @@ void all_cases(verdict& v) {
         check({0, ints, 0, true}, {parts, ints, l}, how, ++seed, v);
         check({parts, ints, l}, {0, ints, 0, true}, how, ++seed, v);
       }
-  // Long ones of long parts, for which both libraries make datatypes.
+  // Long messages of long parts, for which tutti makes datatypes with both libraries.
   for (const manner how : {manner::sendrecv, manner::turns, manner::together}) {
     check({3, 3'000'000, 0}, {5, 3'000'000, 0}, how, ++seed, v);
     check({0, 3'000'000, 0, true}, {5, 3'000'000, 0}, how, ++seed, v);

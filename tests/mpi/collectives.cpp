@@ -8,8 +8,8 @@
 namespace oracle {
 namespace {
 
-// Every procedure below: lay out memory and what is expected of it, call, compare. Arguments that MPI
-// declares not significant are given values that would do harm if they were used.
+// Each procedure below lays out memory, computes the expected contents, makes the call and compares.
+// Arguments that MPI declares not significant get values that would do harm if they were used.
 constexpr int garbage = -77;
 
 struct here {
@@ -22,7 +22,7 @@ struct here {
 
 enum class form { regular, irregular };
 
-// The length of what `from` gives to `to`; symmetric, as the collectives in place require.
+// The length of the data from `from` to `to`. Symmetric, as collectives in place require.
 long random_length(const setting& s, int from, int to) {
   const auto low = static_cast<unsigned>(std::min(from, to)),
              high = static_cast<unsigned>(std::max(from, to));
@@ -46,7 +46,7 @@ long sum_of(const std::vector<long>& all) {
   return n;
 }
 
-// ---------------------------------------------------------------- those that move data
+// ---------------------------------------------------------------- collectives that move data
 
 void barrier(const setting& s, verdict&) { CALL(Barrier, barrier, s.comm); }
 
@@ -244,9 +244,9 @@ void alltoallw(const setting& s, verdict& v) {
   v.check("receive buffer", in.memory.difference());
 }
 
-// ---------------------------------------------------------------- those that reduce
+// ---------------------------------------------------------------- reductions
 
-// A vector of elements of a reduction, `own` of it written, what is expected, given by the caller.
+// A vector of `elements` elements of a reduction.
 block_canvas vector_of(const setting& s, long elements) {
   return {s.how->type, {elements * s.how->type.scalars()}};
 }
@@ -266,7 +266,7 @@ void reduce(const setting& s, verdict& v) {
 
 enum class prefix { all, inclusive, exclusive };
 
-// allreduce, scan, exscan: they differ in which processes' vectors are combined.
+// allreduce, scan and exscan. They differ in the processes whose vectors are combined.
 template <prefix which>
 void reduce_to_each(const setting& s, verdict& v) {
   const here me(s.comm);
@@ -298,7 +298,7 @@ void reduce_scatter(const setting& s, verdict& v) {
   block_canvas in = vector_of(s, total), out = vector_of(s, s.in_place ? total : mine);
   const packed own = contribution(*s.how, total, s.seed, me.rank);
   const packed result = reduced(*s.how, total, s.seed, 0, me.size - 1, first, first + mine);
-  if (s.in_place) {  // what follows the result is undefined
+  if (s.in_place) {  // memory after the result is undefined
     out.write(0, own);
     out.ignore(0);
   } else {

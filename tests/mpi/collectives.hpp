@@ -34,17 +34,17 @@ struct collective {
 
 /// All seventeen.
 const std::vector<collective>& all_collectives();
-/// The one with that name; ends the program if there is none.
+/// Returns the collective of that name. Ends the program if there is none.
 const collective& collective_called(std::string_view name);
 
-/// Runs it as one case, unless it meets a known defect of the native library and those are to be avoided.
+/// Runs the call as one case, unless it meets a known defect of the native library that is to be avoided.
 void check(const collective& c, const setting& s, verdict& v);
 
-/// A run without tutti: legal calls that this MPI library is known to get wrong are left out (collectives.cpp
-/// lists them). Under tutti nothing is left out.
+/// True in a run without tutti: legal calls that this MPI library is known to get wrong are left out (see
+/// collectives.cpp). Under tutti, nothing is left out.
 void avoid_native_defects();
 
-/// The case in one line, for failures.
+/// Describes the case in one line, for failures.
 std::string describe(const collective& c, const setting& s);
 
 }  // namespace oracle

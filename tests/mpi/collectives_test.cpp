@@ -1,10 +1,11 @@
-// All seventeen collectives against the oracle. An ordinary MPI program: it knows nothing of tutti,
+// All seventeen collectives, checked against the oracle. An ordinary MPI program: it knows nothing of tutti,
 // and runs natively as well as with a library preloaded.
 //
-//   collectives_test [--collective NAME] [--effort small|full] [--seed N] [--calls blocking|nonblocking|persistent] [--native yes]
+//   collectives_test [--collective NAME] [--effort small|full] [--seed N]
+//                    [--calls blocking|nonblocking|persistent] [--native yes]
 //
-// small: every root, every kind of layout and operator once; for running every algorithm in turn. full: more
-// lengths, all predefined operators on all their types, many communicators.
+// small: every root, every kind of layout and every operator once, for runs of every algorithm in turn. full:
+// more lengths, all predefined operators on all their types, many communicators.
 
 #include "collectives.hpp"
 
@@ -33,7 +34,7 @@ class cases {
       moves();
   }
 
-  /// A few, for communicators of which there are many.
+  /// A few cases, for use on many communicators.
   void few_on(MPI_Comm comm) {
     on(comm);
     setting s;
@@ -71,7 +72,7 @@ class cases {
     check(c_, s, v_);
   }
 
-  // With each root, if there are roots.
+  // With each root, if the collective has one.
   void run_roots(setting s) {
     for (int root = 0; root < (c_.rooted ? size_ : 1); ++root) {
       s.root = root;
@@ -121,7 +122,7 @@ class cases {
   void derived(const layout& send, const layout& recv) {
     setting s;
     s.send = &send;
-    // A broadcast has one datatype a process: processes differ in theirs.
+    // A broadcast has one datatype per process. The processes use different ones.
     int rank = 0;
     MPI_Comm_rank(comm_, &rank);
     s.recv = &recv;
@@ -222,7 +223,8 @@ struct program {
   }
 
  private:
-  // Reversed, halves, halves reversed, self: one after the other, then call by call in alternation.
+  // Communicators: reversed, halves, reversed halves, self. First one after the other, then alternating from
+  // call to call.
   void other_communicators() {
     std::vector<MPI_Comm> comms{split(MPI_COMM_WORLD, 0, -rank), split(MPI_COMM_WORLD, rank % 2, -rank),
                                 split(MPI_COMM_WORLD, rank < (size + 1) / 2, rank)};

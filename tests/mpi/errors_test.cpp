@@ -1,11 +1,11 @@
-// Erroneous arguments: every call is made twice with MPI_ERRORS_RETURN, as PMPI_X and as MPI_X, and both must give the
-// same error class. Natively the two are the same function; under tutti they are not. What the native library does not
-// detect is not asked of tutti, and not called.
+// Erroneous arguments. With MPI_ERRORS_RETURN, every call is made twice, as PMPI_X and as MPI_X. Both must
+// return the same error class. Natively, the two are the same function; under tutti, they are not. Errors
+// that the native library does not detect are not tested.
 //
-//   errors_test                    all of the above
-//   errors_test --checked true     those of one process alone, with TUTTI_CHECK=1
-//   errors_test --abort NAME       one erroneous call with the default handler: must not return. NAME: root, count, type,
-//                                  op, comm, length (what the root sends is longer than what the others receive)
+//   errors_test                   all of the above
+//   errors_test --checked true    errors of one process alone, with TUTTI_CHECK=1
+//   errors_test --abort NAME      one erroneous call with the default handler: must not return. NAME: root,
+//                                 count, type, op, comm, length (the root sends more than the others receive)
 
 #include <mpi.h>
 #include <sys/wait.h>
@@ -40,7 +40,7 @@ constexpr auto bcast_init = MPI_Bcast_init;
 
 class errors {
  public:
-  /// With MPI_COMM_SELF it finds out what the native library detects; that comes first.
+  /// On MPI_COMM_SELF, which comes first, finds out which errors the native library detects.
   explicit errors(MPI_Comm comm, verdict& v) : comm_(comm), probing_(comm == MPI_COMM_SELF), v_(v) {
     MPI_Comm_size(comm, &size_);
     MPI_Comm_rank(comm, &rank_);
@@ -56,7 +56,7 @@ class errors {
     b_ = std::span(memory_).subspan(zone + n + zone, n);
   }
 
-  /// All processes make the same mistake, so nobody waits for anybody.
+  /// All processes make the same mistake, so none waits for another.
   void everywhere() {
     roots();
     communicators();
@@ -65,7 +65,7 @@ class errors {
     memory();
   }
 
-  /// What lies nowhere, and what was not committed.
+  /// Null buffers and uncommitted datatypes.
   void memory() {
     int* const b = b_.data();
     const int *c = counts_.data(), *d = displacements_.data();
@@ -110,8 +110,8 @@ class errors {
          comm_);
   }
 
-  /// One process alone makes a mistake, and makes the call again. The others have waited for it, and what it called in vain
-  /// counts on no side.
+  /// One process makes a mistake and then repeats the call correctly. The others have waited for it. The
+  /// failed call counts on no process.
   void made_again() {
     const auto n = static_cast<std::size_t>(size_);
     int* const a = a_.data();
@@ -137,7 +137,7 @@ class errors {
     }
   }
 
-  /// The same of mistakes that only check mode is sure to see.
+  /// The same with mistakes that only check mode is sure to detect.
   void checked() {
     int* const b = b_.data();
     const auto sum_of_ranks = [this] {
@@ -154,7 +154,7 @@ class errors {
       fails("neighbours without a graph", MPI_Neighbor_allgather(b, 1, MPI_INT, b, 1, MPI_INT, comm_));
     }
     sum_of_ranks();
-    // The memory of a pending call, and a persistent operation that is not started for that.
+    // The memory of a pending call is used. A persistent operation that uses this memory is not started.
     std::array<int, 2> data{rank_, rank_};
     bcast_init(data.data(), 2, MPI_INT, 0, comm_, MPI_INFO_NULL, &kept);
     MPI_Ibcast(data.data(), 2, MPI_INT, size_ - 1, comm_, &request);
@@ -163,7 +163,7 @@ class errors {
       fails("start, pending memory", MPI_Start(&kept));
     }
     sum_of_ranks();
-    // A call that all make, and MPI libraries would: an error on all.
+    // All processes make this call, and MPI libraries would accept it: an error on all processes.
     int other = 0;
     if (size_ > 1)
       fails("bcast, pending memory of one process",
@@ -177,7 +177,7 @@ class errors {
     MPI_Request_free(&kept);
     v_.check("bcast_init", data[0] == 0 ? "" : "wrong data");
     sum_of_ranks();
-    // What both libraries compute, and the standard does not define.
+    // Both libraries compute these results, which the standard does not define.
     char most = static_cast<char>(rank_);
     MPI_Aint all = rank_ + 1;
     MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_CHAR, MPI_MAX, comm_);
@@ -187,7 +187,7 @@ class errors {
     sum_of_ranks();
   }
 
-  /// A communicator's own handler is called, once, with the code that is returned.
+  /// A communicator's own handler is called once, with the returned code.
   void handler() {
     MPI_Comm copy;
     MPI_Comm_dup(comm_, &copy);
@@ -235,11 +235,11 @@ class errors {
                                 : "expected " + name(expected) + ", found " + name(found));
   }
 
-  static constexpr int returned = 42;  // an exit status that nothing else gives
+  static constexpr int returned = 42;  // an exit status that has no other cause
 
-  // Whether a call is refused: returns an error and has written nothing. Tried in a child, because native libraries crash in
-  // some of them, and Open MPI 5's Allgatherv returns an error for a negative count only after it has written around the
-  // buffer, sometimes.
+  // True if the call returns an error and has written nothing. Runs in a child process, because native
+  // libraries crash in some of these calls. For a negative count, Open MPI 5's MPI_Allgatherv sometimes
+  // writes around the buffer before it returns the error.
   template <class Call>
   bool refused(Call attempt) const {
     const pid_t child = fork();
@@ -249,7 +249,7 @@ class errors {
       alarm(2);
       const std::vector<int> before = memory_;
       const bool error = class_of(attempt()) != MPI_SUCCESS && memory_ == before;
-      std::vector<void*> blocks;  // a call that has written where it must not is found here
+      std::vector<void*> blocks;  // detects a corrupted heap
       for (std::size_t bytes = 16; bytes < 4096; bytes += 16) blocks.push_back(std::malloc(bytes));
       for (void* block : blocks) std::free(block);
       _exit(error ? returned : 0);
@@ -369,7 +369,7 @@ class errors {
                           kind{"same buffer", 1, MPI_INT, MPI_SUM, true}}) {
       int* const out = k.same_buffer ? a : b;
       const auto named = [&](const char* collective) { return std::string(collective) + ", " + k.name; };
-      if (size_ == 1 || !k.same_buffer)  // only the root is at fault, and others would go on without it
+      if (size_ == 1 || !k.same_buffer)  // only the root is wrong; the others would not wait
         call(named("reduce"), PMPI_Reduce, MPI_Reduce, a, out, k.count, k.type, k.op, 0, comm_);
       call(named("allreduce"), PMPI_Allreduce, MPI_Allreduce, a, out, k.count, k.type, k.op, comm_);
       call(named("reduce_scatter"), PMPI_Reduce_scatter, MPI_Reduce_scatter, a, out, k.count < 0 ? bad : c,
@@ -392,7 +392,8 @@ class errors {
   static inline std::set<std::string> detected;
   int size_ = 1, rank_ = 0;
   std::vector<int> counts_, negative_, displacements_;
-  static constexpr std::size_t zone = 4096;  // of elements, before, between and behind the two buffers
+  // In elements, before, between and behind the two buffers.
+  static constexpr std::size_t zone = 4096;
   std::vector<int> memory_;
   std::span<int> a_, b_;
   std::vector<MPI_Datatype> types_, null_types_;

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <string>
 
-/// What programs that show one property each have in common: they say what is wrong, and their exit status is 1 if anything
-/// was, on any process.
+/// For programs that test one property each. They print what is wrong. Their exit status is 1 if anything was
+/// wrong on any process.
 namespace checks {
 
 inline int wrong = 0;
@@ -26,7 +26,8 @@ inline int class_of(int code) {
   return c;
 }
 
-/// Of MPI_COMM_WORLD, by the MPI library's own call. Ends MPI.
+/// Returns the exit status, the same on all processes of MPI_COMM_WORLD. Uses the MPI library's own
+/// allreduce. Ends MPI.
 inline int finish() {
   int any = 0;
   PMPI_Allreduce(&wrong, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);

@@ -1,5 +1,6 @@
-// Collectives on an inter-communicator: tutti leaves them to the MPI library, and must neither disturb them nor keep
-// anything of them. Both halves of the processes, several communicators in turn, ordinary collectives in between.
+// Collectives on an inter-communicator. tutti leaves them to the MPI library, and must neither disturb them
+// nor keep anything of them. Both halves of the processes, several communicators in turn, and ordinary
+// collectives in between.
 
 #include <mpi.h>
 

@@ -1,7 +1,7 @@
-// One call with more than 2^31 bytes: the data is a function of its position, checked in place, so that a process needs
-// little more memory than the data.
+// One call with more than 2^31 bytes. The data is a function of its position and is checked in place, so that
+// a process needs little more memory than the data.
 //
-//   large_test bcast|bcast_derived|allgather|allreduce [WORDS]     of 8 bytes; default: 2 GiB and a little
+//   large_test bcast|bcast_derived|allgather|allreduce [WORDS]     of 8 bytes; default: slightly over 2 GiB
 
 #include <mpi.h>
 
@@ -42,7 +42,7 @@ bool bcast(bool derived) {
   if (rank == root) fill(data.get(), 0, words, 7);
   int count = static_cast<int>(words);
   MPI_Datatype type = MPI_INT64_T;
-  if (derived) {  // a few large elements: those of odd ranks are of another type
+  if (derived) {  // a few large elements, of another type on odd ranks
     const int width = rank % 2 == 0 ? static_cast<int>(words) : 1;
     MPI_Type_contiguous(width, MPI_INT64_T, &type);
     MPI_Type_commit(&type);
@@ -53,7 +53,7 @@ bool bcast(bool derived) {
   return holds(data.get(), 0, words, 1, 7);
 }
 
-bool allgather() {  // each block is below the limit, all together are not
+bool allgather() {  // each block is below the limit, but not all blocks together
   const auto data = memory();
   const std::int64_t block = words / size;
   fill(data.get(), rank * block, block, rank);

@@ -72,7 +72,7 @@ layout negative() {
               5 * int_bytes);
 }
 
-// size == extent, no hole, and yet not in the order of memory: 2 0 1
+// size == extent and no hole, but not in the order of memory: 2 0 1
 layout permuted() {
   return made("permuted", indexed({1, 1, 1}, {2 * int_bytes, 0, int_bytes}), ints_at({2, 0, 1}),
               3 * int_bytes);

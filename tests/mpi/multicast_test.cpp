@@ -1,5 +1,6 @@
-// What goes to several processes of a node: broadcasts and allgathers in a row, long and short, with processes that come late; two at
-// once of which one has receivers that come when the other one has ended; and hundreds beside a process that does not come.
+// Multicasts within a node: sequences of broadcasts and allgathers, long and short, with late processes; two
+// concurrent broadcasts, where the receivers of one arrive after the other has ended; and hundreds of calls
+// beside a process that does not take part.
 
 #include <mpi.h>
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
@@ -38,7 +39,7 @@ void work() { std::this_thread::sleep_for(std::chrono::milliseconds(3)); }
 constexpr std::size_t lengths[] = {1,     44,    45,     64,     1000,    4096,   16385,
                                    32768, 32769, 262144, 262145, 1000000, 5000000};
 
-// In a row: whoever comes late finds what others have read long ago.
+// A sequence: a late process finds data that the others have read long ago.
 void broadcasts() {
   unsigned call = 0;
   for (const std::size_t bytes : lengths)
@@ -72,15 +73,15 @@ void allgathers() {
   }
 }
 
-// Process 0 begins a broadcast to the first two others, then one to the next two. Those of the second tell those of the first to come:
-// nobody of the second may wait for the first.
+// Process 0 begins a broadcast to the first two others, then one to the next two. The receivers of the second
+// notify those of the first, which only then begin. The second must not wait for the first.
 void two_at_once(std::size_t bytes) {
   if (size < 5) return;
   MPI_Comm first = MPI_COMM_NULL, second = MPI_COMM_NULL;
   const bool of_first = rank <= 2, of_second = rank == 0 || rank == 3 || rank == 4;
   MPI_Comm_split(MPI_COMM_WORLD, of_first ? 0 : MPI_UNDEFINED, rank, &first);
   MPI_Comm_split(MPI_COMM_WORLD, of_second ? 0 : MPI_UNDEFINED, rank, &second);
-  for (MPI_Comm on : {first, second}) {  // where a first call would wait for all
+  for (MPI_Comm on : {first, second}) {  // opens the communicator, which waits for all
     MPI_Request request = MPI_REQUEST_NULL;
     if (on != MPI_COMM_NULL) MPI_Ibarrier(on, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -110,8 +111,9 @@ void two_at_once(std::size_t bytes) {
   if (second != MPI_COMM_NULL) MPI_Comm_free(&second);
 }
 
-// The others are in broadcasts with the last process, which does not come to them: all boards and rings to it become full. Meanwhile
-// the others call hundreds of collectives without it. If each of these waited for it, for however short a time, they would take minutes.
+// The other processes have broadcasts outstanding with the last process, which does not take part: all boards
+// and rings to it fill up. Meanwhile, the others call hundreds of collectives without it. If each of these
+// waited for the last process even for a short time, they would take minutes.
 void one_does_not_come(int bytes) {
   constexpr int outstanding = 100, rounds = 400;
   const int others = size - 1;
@@ -134,7 +136,7 @@ void one_does_not_come(int bytes) {
   } else {
     begin_all();
     std::vector<unsigned char> one(length), all(length * static_cast<std::size_t>(others));
-    const auto fill = [&](unsigned call) {  // where it lies
+    const auto fill = [&](unsigned call) {  // in place
       for (std::size_t i = 0; i < length; ++i) one[i] = byte_of(rank, call, i);
     };
     MPI_Request persistent = MPI_REQUEST_NULL;

@@ -1,10 +1,10 @@
-// Neighbourhood collectives on Cartesian, distributed-graph and old graph communicators, against what MPI says. Every process knows
-// the whole graph and what everybody sends, so that no library is the referee. An ordinary MPI program: it knows nothing of
-// tutti.
+// Neighbourhood collectives on Cartesian, distributed-graph and old graph communicators, checked against the
+// standard. Every process knows the whole graph and all data, so no library is the reference. An ordinary MPI
+// program: it knows nothing of tutti.
 //
 //   neighbours_test [--calls blocking|nonblocking|persistent] [--native yes] [--kind cart|graph|dist]
 //
-// --native: says on which communicators results differ from the standard's, and passes.
+// --native: names the communicators on which results differ from the standard's, and passes.
 
 #include <mpi.h>
 
@@ -25,14 +25,14 @@ namespace {
 
 using lists = std::vector<std::vector<int>>;
 
-// A communicator, and what its processes' neighbours are, in order; MPI_PROC_NULL where there is nobody.
+// A communicator and the neighbours of each process, in order; MPI_PROC_NULL where there is none.
 struct topology {
   std::string name;
   MPI_Comm comm = MPI_COMM_NULL;
   lists to, from;
   bool cartesian = false;
 
-  // Who sends process r its block l, and which block of its own that is.
+  // The process that sends block l to process r, and the number of that block on the sender.
   [[nodiscard]] std::pair<int, int> origin(int r, int l) const {
     const std::vector<int>& mine = from[static_cast<std::size_t>(r)];
     const int s = mine[static_cast<std::size_t>(l)];
@@ -52,7 +52,7 @@ int value(std::uint64_t seed, int sender, int block, int k) {
                               static_cast<std::uint64_t>(k)) &
                           0x3fffffff);
 }
-// Of a block that has a length of its own. Where a library has its own order, all are as long.
+// The length of a block. If a library has its own order of neighbours, all blocks have the same length.
 bool equal_lengths = false;
 int length(std::uint64_t seed, int sender, int block, int most) {
   if (equal_lengths) return most;
@@ -102,19 +102,19 @@ class checker {
     if (!difference.empty()) odd_.insert(std::string(what_) + " on " + t_->name);
   }
 
-  // Each block at its place, in ints, with gaps, the last one first.
+  // The positions of the blocks in ints, with gaps, the last block first.
   struct places {
     std::vector<int> counts, displacements;
     std::vector<MPI_Aint> bytes;
     std::vector<MPI_Datatype> types;
-    std::vector<int> steps;  // ints from an element to the next
+    std::vector<int> steps;  // the distance between elements, in ints
     int room = 1;
   };
   template <class Length>
   places lay_out(std::size_t blocks, Length length_of, bool typed) const {
     places p;
     for (auto* all : {&p.counts, &p.displacements})
-      all->reserve(blocks + 1);  // addresses, also where there are no blocks
+      all->reserve(blocks + 1);  // not null, even without blocks
     p.bytes.reserve(blocks + 1), p.types.reserve(blocks + 1);
     p.counts.resize(blocks), p.displacements.resize(blocks), p.bytes.resize(blocks);
     p.types.resize(blocks, MPI_INT), p.steps.resize(blocks, 1);
@@ -148,7 +148,7 @@ class checker {
     expect(in, wanted);
   }
 
-  // Received as they are, or with holes.
+  // Received without or with holes.
   void alltoall(int n, bool holes) {
     begin("alltoall", n);
     const auto each = static_cast<std::size_t>(n), step = std::size_t{holes ? 2U : 1U};
@@ -256,7 +256,7 @@ class program {
   }
 
  private:
-  // Every grid of all processes in up to three dimensions, every one of them periodic or not.
+  // Every grid of all processes with up to three dimensions, each of them periodic or not.
   void carts() {
     for (int a = 1; a <= p_; ++a)
       for (int b = 1; p_ % a == 0 && b <= p_ / a; ++b) {
@@ -336,7 +336,7 @@ class program {
         for (int& n : all) n = static_cast<int>(random() % static_cast<unsigned>(p_));
         return all;
       });
-    // Stencils with all corners, as far as there are grids of two dimensions.
+    // Stencils with all corners, if there are two-dimensional grids.
     for (int a = 2; a * a <= p_; ++a)
       for (const bool around : {true, false})
         if (p_ % a == 0) moore(a, p_ / a, around);
@@ -381,7 +381,7 @@ class program {
                                    weighted ? weights.data() : MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t.comm);
   }
 
-  // And on a copy, which has the same topology.
+  // Also on a copy of the communicator, which has the same topology.
   void use(topology& t) {
     check_->all_on(t);
     MPI_Comm copy;

@@ -312,8 +312,8 @@ matrix product(const matrix& a, const matrix& b) {
   return c;
 }
 
-// The user's function sees elements as they lie in memory, so it must know the layout: it finds it by the
-// datatype.
+// The user's function gets elements in their memory layout, so it must know the layout. It finds the layout
+// by the datatype.
 const layout* layout_of(MPI_Datatype type) {
   for (const reduction& r : user_reductions())
     if (r.type.type == type) return &r.type;

@@ -19,8 +19,8 @@ struct reduction {
 /// Elements of one process, packed.
 packed contribution(const reduction& how, long elements, std::uint64_t seed, int from);
 
-/// contribution(first) op ... op contribution(last), elements [begin, end) of vectors of `elements`; in rank
-/// order.
+/// Returns contribution(first) op ... op contribution(last) in rank order, for elements [begin, end) of
+/// vectors of `elements`.
 packed reduced(const reduction& how, long elements, std::uint64_t seed, int first, int last, long begin,
                long end);
 
@@ -31,8 +31,8 @@ const std::deque<reduction>& predefined_reductions();
 /// a permuted datatype, and the product modulo a prime (commutative) on ints and on a vector with holes.
 const std::deque<reduction>& user_reductions();
 
-/// One each of the kinds that take different paths: int sum, double max, double-int maxloc, and the user's
-/// operators.
+/// One operator of each kind that takes a different path: int sum, double max, double-int maxloc, and the
+/// user's operators.
 std::deque<const reduction*> core_reductions();
 
 }  // namespace oracle

@@ -24,7 +24,7 @@ std::mutex reporting;
 std::atomic<long> cases{0};
 int printed = 0;
 thread_local std::string present = "nothing yet";
-// What a signal handler may read: the description of the main thread's case.
+// The description of the main thread's case, which a signal handler may read.
 char visible[512];
 std::size_t visible_length = 0;
 
@@ -74,7 +74,7 @@ packed message(const layout& of, long scalars, std::uint64_t seed, int from, int
   const std::uint64_t base = mix(seed, static_cast<unsigned>(from), static_cast<unsigned>(to));
   for (long k = 0; k < scalars;)
     for (const field& f : of.fields) {
-      // one round of mixing for each scalar: quick, and different for neighbours
+      // one round of mixing per scalar: fast, and different for neighbouring scalars
       std::uint64_t x = (base + static_cast<std::uint64_t>(k)) * 0xBF58476D1CE4E5B9ULL;
       x ^= x >> 29;
       std::memcpy(out, &x, std::min(f.size, sizeof x));

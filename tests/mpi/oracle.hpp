@@ -1,9 +1,9 @@
 #pragma once
 
-// An independent oracle for collectives. What process s gives to process d is a function of (seed, s, d,
-// position), so every process computes by itself what everybody gives and what it must receive: no native
-// collective is the referee. Memory is compared as a whole, byte for byte: what must be received, holes of
-// datatypes, gaps between blocks, send buffers, and a guard on both sides, all of which must be as they were.
+// An independent oracle for collectives. The data from process s to process d is a function of (seed, s, d,
+// position). Thus every process computes all data itself, and no native collective is the reference. Memory
+// is compared as a whole, byte by byte: received data, holes of datatypes, gaps between blocks, send buffers,
+// and a guard on both sides. Everything that is not received must be unchanged.
 
 #include <mpi.h>
 
@@ -28,7 +28,7 @@ struct layout {
   MPI_Datatype type = MPI_DATATYPE_NULL;
   std::vector<field> fields;  ///< in the order in which they travel
   std::ptrdiff_t extent = 0;
-  std::vector<field> padding;  ///< bytes that a value of C has without meaning: they may change
+  std::vector<field> padding;  ///< padding bytes of a C value; they may change
 
   [[nodiscard]] long scalars() const { return static_cast<long>(fields.size()); }
 };
@@ -39,13 +39,13 @@ using packed = std::vector<unsigned char>;
 /// A well-mixed function of its arguments.
 std::uint64_t mix(std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0, std::uint64_t d = 0);
 
-/// What process `from` gives to process `to`: `scalars` basic elements with the sizes that `of` names.
+/// The data from process `from` to process `to`: `scalars` basic elements with the sizes that `of` names.
 packed message(const layout& of, long scalars, std::uint64_t seed, int from, int to = 0);
 
-/// Memory that is written twice: what a collective works on, and what must be there afterwards.
+/// Two copies of memory: one that a collective works on, and one with the expected contents.
 class canvas {
  public:
-  /// Room for elements of `of` at byte displacements from the address; call before anything is written.
+  /// Makes room for elements of `of` at byte displacements from the address. Call before anything is written.
   void cover(const layout& of, std::ptrdiff_t displacement, long elements);
 
   /// The address to give to MPI.
@@ -55,10 +55,10 @@ class canvas {
   void write(const layout& of, std::ptrdiff_t displacement, const packed& data);
   /// Expects data there after the call.
   void expect(const layout& of, std::ptrdiff_t displacement, const packed& data);
-  /// Says that these elements may have any value after the call, unless something is expected there later.
+  /// These elements may have any value after the call, unless something is expected there later.
   void ignore(const layout& of, std::ptrdiff_t displacement, long elements);
 
-  /// Empty if all is as expected; else what differs first.
+  /// Empty if all is as expected; otherwise the first difference.
   [[nodiscard]] std::string difference();
 
  private:
@@ -108,22 +108,22 @@ class block_canvas {
 /// number on every process.
 class verdict {
  public:
-  /// Begins a case; a process that hangs says in which.
+  /// Begins a case. A process that hangs prints its case.
   void begin(const std::string& description);
-  /// Notes and prints a failure of the present case unless `difference` is empty.
+  /// Notes and prints a failure of the current case, unless `difference` is empty.
   void check(const std::string& what, const std::string& difference);
-  /// Adds up over all processes of MPI_COMM_WORLD (with messages, not with a collective), prints the line
-  /// `N passed, M failed` on process 0, and returns the exit status.
+  /// Adds up the counts of all processes of MPI_COMM_WORLD (by messages, not by a collective), prints the
+  /// line `N passed, M failed` on process 0, and returns the exit status.
   int finish();
 
-  /// Whether the present case has failed on any process of MPI_COMM_WORLD; called by all of them.
+  /// True if the current case has failed on any process of MPI_COMM_WORLD. Collective.
   bool failed_anywhere();
 
  private:
-  std::vector<long> failed_;  ///< numbers of cases, increasing
+  std::vector<long> failed_;  ///< the numbers of the failed cases, increasing
 };
 
-/// Calls a function for each of `argv`'s options `--name value`.
+/// Calls a function for each option `--name value` of `argv`.
 void options(int argc, char** argv, const std::function<bool(const std::string&, const std::string&)>& take);
 
 }  // namespace oracle

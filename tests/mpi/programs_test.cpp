@@ -1,6 +1,6 @@
-// A program of one's own on a communicator whose calls were so far only counted, because tutti is off: it must find all that
-// it would find otherwise. To be run with TUTTI=off, a report and TUTTI_SEGMENT=1000; the messages are counted where
-// they reach the MPI library.
+// A user's own program on a communicator whose calls were only counted so far, because tutti is off. The
+// program must find everything that it finds otherwise. Run with TUTTI=off, a report and TUTTI_SEGMENT=1000.
+// Messages are counted where they reach the MPI library.
 
 #include <dlfcn.h>
 
@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &local);
   MPI_Intercomm_create(local, 0, MPI_COMM_WORLD, rank % 2 == 0 ? 1 : 0, 7, &inter);
   MPI_Comm_set_errhandler(inter, MPI_ERRORS_RETURN);
-  MPI_Barrier(inter);  // counted too, and no place for programs
+  MPI_Barrier(inter);  // counted, too; does not run programs
   const int code = tutti::run(inter, [&](tutti::process& self) { return pass_on(self, all); });
   if (code != MPI_ERR_COMM) {
     ++failed;

@@ -1,9 +1,10 @@
-// Sums and products of doubles of wildly different magnitudes, where every bracketing gives other bits: the result of an
-// allreduce must be the same, bit for bit, on every process and in every repetition. Prints a summary, so that runs of the
-// program can be compared, too.
+// Sums and products of doubles of very different magnitudes, where every bracketing gives different bits. The
+// result of an allreduce must be the same, bit by bit, on every process and in every repetition. Prints a
+// digest, so that runs of the program can be compared, too.
 //
 //   same_bits_test         sums and products of doubles
-//   same_bits_test ranks   under TUTTI_REDUCTIONS=ranks: operands are combined in rank order although the operator is said to commute
+//   same_bits_test ranks   under TUTTI_REDUCTIONS=ranks: operands are combined in rank order although the
+//                          operator is declared commutative
 
 #include <mpi.h>
 
@@ -34,7 +35,7 @@ std::uint64_t summary(const std::vector<double>& v) {
   return d;
 }
 
-// The map x -> a x + b modulo 2^32. To do one after the other is associative and does not commute.
+// The map x -> a x + b modulo 2^32. Composition is associative, but does not commute.
 struct map {
   std::uint32_t a, b;
   friend bool operator==(const map&, const map&) = default;
@@ -52,7 +53,7 @@ map element(int rank, std::size_t i) {
           static_cast<std::uint32_t>(oracle::mix(rank, i, 1))};
 }
 
-// What processes first .. last make of element i, in rank order.
+// The result of processes first .. last for element i, in rank order.
 map composed(int first, int last, std::size_t i) {
   map all = element(first, i);
   for (int r = first + 1; r <= last; ++r) all = then(all, element(r, i));
@@ -61,7 +62,7 @@ map composed(int first, int last, std::size_t i) {
 
 void combine_in_rank_order(oracle::verdict& v, int rank, int size) {
   MPI_Op op = MPI_OP_NULL;
-  MPI_Op_create(compose, 1, &op);  // so that algorithms might change the order
+  MPI_Op_create(compose, 1, &op);  // declared commutative, so that algorithms might reorder operands
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_Type_contiguous(2, MPI_UINT32_T, &type);
   MPI_Type_commit(&type);
@@ -123,7 +124,7 @@ int main(int argc, char** argv) {
       v.check("a second call",
               std::memcmp(first.data(), again.data(), n * sizeof(double)) == 0 ? "" : "other bits");
       if (rank == 0) again = first;
-      // Process 0's result to everyone, by messages.
+      // Process 0 sends its result to all others.
       for (int r = 1; r < size; ++r) {
         if (rank == 0) MPI_Send(first.data(), count, MPI_DOUBLE, r, 0, MPI_COMM_WORLD);
         if (rank == r) MPI_Recv(again.data(), count, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

@@ -1,5 +1,5 @@
-// Calls of a few collectives on MPI_COMM_WORLD, small and long, whose results are checked: what tests/mpi/selection looks at
-// who served.
+// Short and long calls of a few collectives on MPI_COMM_WORLD. Checks the results. tests/mpi/selection checks
+// which algorithms served the calls.
 
 #include <mpi.h>
 
@@ -27,7 +27,7 @@ void sums(int n, MPI_Datatype type) {
   for (const Number x : out) expect(x == static_cast<Number>(size * (size - 1) / 2), "allreduce");
 }
 
-// Process r has base + r * growth elements, all of them r.
+// Process r has base + r * growth elements with the value r.
 void gathers(int base, int growth) {
   std::vector<int> counts, displacements;
   int total = 0;

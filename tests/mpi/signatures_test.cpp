@@ -1,7 +1,6 @@
-// Legal calls in which the processes give equal signatures by different (count, datatype): some as ten ints
-// at a time, some as single ints, some as one element of a large type, some with holes. Whoever cuts such a
-// message by elements and not by bytes hangs or delivers wrong data: so do forced algorithms of Open
-// MPI 4.1.4.
+// Legal calls in which the processes give equal signatures by different counts and datatypes: ten ints at a
+// time, single ints, one element of a large type, or types with holes. An algorithm that cuts such a message
+// by elements, not by bytes, hangs or delivers wrong data. Some of Open MPI 4.1.4's algorithms do if forced.
 //
 //   signatures_test [--collective NAME] [--length N] [--native yes]
 
@@ -12,7 +11,7 @@
 namespace oracle {
 namespace {
 
-// How process `rank` describes n ints, n a multiple of 30.
+// The description of n ints on process `rank`. n is a multiple of 30.
 const layout& described(int pattern, int rank, int n) {
   const auto& ints = int_layouts();
   const layout &one = ints[0], &ten = ints[1], &holes = ints[2], &permuted = ints[6];
@@ -68,8 +67,7 @@ int main(int argc, char** argv) {
   oracle::verdict v;
   for (const oracle::collective* c : which)
     for (int n : lengths) {
-      const bool bounded =
-          c->name == "bcast" || n < 100'000;  // what has a block for each process gets its share of N
+      const bool bounded = c->name == "bcast" || n < 100'000;  // elsewhere, a long N is shared by the blocks
       oracle::all_patterns(*c, bounded ? n : n / size / 30 * 30, v);
     }
   const int status = v.finish();

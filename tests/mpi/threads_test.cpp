@@ -40,8 +40,8 @@ void calls(MPI_Comm comm, std::uint64_t seed, int count, verdict& v) {
   }
 }
 
-// The destructor of a thread-local object begins an operation, when all else of its thread has ended: on process 0 first, on the others
-// when that thread has gone.
+// The destructor of a thread-local object begins an operation after everything else of its thread has ended.
+// First on process 0, and on the others after that thread is gone.
 struct last_call {
   const std::vector<int>* in = nullptr;
   std::vector<int>* sums = nullptr;
@@ -66,7 +66,7 @@ MPI_Request begun_by_an_ended_thread(const std::vector<int>& in, std::vector<int
   return request;
 }
 
-// Then calls of about its length use the same memory again.
+// Afterwards, calls of similar lengths reuse the same memory.
 void calls_of_ended_threads(verdict& v) {
   int rank = 0, size = 1, word = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -95,7 +95,7 @@ void calls_of_ended_threads(verdict& v) {
   }
 }
 
-// A call that has one status leaves its MPI_ERROR as it is.
+// A function with a single status leaves its MPI_ERROR unchanged.
 #if defined(MPICH_VERSION)  // Open MPI 4.1 sets it
 void receive(verdict& v) {
   v.begin("MPI_Recv");

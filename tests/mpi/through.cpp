@@ -56,12 +56,14 @@ void start(MPI_Request& request) {
     MPI_Startall(1, &request);
 }
 
-// Whether one that was waited for is there: an inactive persistent one stays.
+// True if the call under test has ended. An inactive persistent request stays, so its completions are
+// counted.
 static bool ended(const MPI_Request& request, int seen) {
   return called_by() == calling::persistent ? seen > 0 : request == MPI_REQUEST_NULL;
 }
 
-// The second request is of a message to oneself that has been sent, the third of one that has not.
+// Waits for `request` and two others: a message to the process itself that has been sent, and one that has
+// not.
 void wait_for(MPI_Request& request) {
   static thread_local unsigned turn = 0;
   const unsigned how = turn++ % 8;
@@ -81,7 +83,7 @@ void wait_for(MPI_Request& request) {
     return;
   }
   static std::atomic<int> threads{0};
-  static thread_local const int tag = 4711 + 2 * threads++;  // of this thread's messages to itself
+  static thread_local const int tag = 4711 + 2 * threads++;  // for this thread's messages to itself
   int one = 1, there = 0, never = 0;
   MPI_Request all[3] = {request, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   MPI_Irecv(&there, 1, MPI_INT, 0, tag, MPI_COMM_SELF, &all[1]);

@@ -1,7 +1,7 @@
 #pragma once
 
-// The form in which the oracle calls a collective: MPI_Bcast, MPI_Ibcast and a wait, MPI_Bcast_init and a start; or MPI_Bcast_c and
-// its like, with long counts.
+// The form in which the oracle calls a collective: MPI_Bcast; MPI_Ibcast and a wait; MPI_Bcast_init and a
+// start; or the same with long counts (MPI_Bcast_c).
 
 #include <mpi.h>
 
@@ -16,18 +16,19 @@ namespace oracle {
 
 enum class calling { blocking, nonblocking, persistent };
 
-/// The form of all calls from now on: "blocking", "nonblocking", "persistent", or with long counts "blocking_c" and so on. Ends the
-/// program if there is none of that name.
+/// Sets the form of all later calls: "blocking", "nonblocking", "persistent", or with long counts
+/// "blocking_c" and so on. Ends the program if there is no such form.
 void call_by(std::string_view name);
 calling called_by();
 bool with_long_counts();
 
-/// By one of MPI's functions.
+/// Starts the request by MPI_Start or MPI_Startall in turn.
 void start(MPI_Request& request);
-/// Waits for a request, each time by another of MPI's functions, among other requests that end or do not.
+/// Waits for a request, each time by another of MPI's functions, among requests that complete and requests
+/// that do not.
 void wait_for(MPI_Request& request);
 
-/// Calls a collective in the form that was asked for, and waits for its end.
+/// Calls a collective in the chosen form, and waits for its end.
 template <class Blocking, class Nonblocking, class Persistent, class... Arguments>
 int call(Blocking blocking, Nonblocking nonblocking, Persistent persistent, Arguments... arguments) {
   if (called_by() == calling::blocking) return blocking(arguments...);
@@ -44,7 +45,7 @@ int call(Blocking blocking, Nonblocking nonblocking, Persistent persistent, Argu
   return MPI_Request_free(&request);
 }
 
-// An argument as MPI_Bcast_c and its like take it: tables become long ones.
+// Converts an argument for MPI_Bcast_c and the like: tables of int become tables of long counts.
 template <class Wanted, class Given>
 struct lengthened {
   lengthened(int, Given given) : value(given) {}
@@ -72,14 +73,15 @@ requires(sizeof(Long) > sizeof(int)) struct lengthened<const Long*, int*> : long
   using long_values<Long>::long_values;
 };
 
-/// How long the tables of a collective on a communicator are: a neighbourhood's if it has a topology.
+/// The lengths of the tables of a collective on a communicator: the numbers of neighbours if it has a
+/// topology.
 struct table_lengths {
   int sends = 0, receives = 0;
 };
 table_lengths lengths_on(MPI_Comm comm);
 
-/// The same by calls with long counts, of which `P...` are the parameters. What is received is described behind the one buffer
-/// that is no constant. The communicator comes last.
+/// The same by calls with long counts, whose parameters are `P...`. The arguments that describe received data
+/// follow the only non-const buffer. The communicator comes last.
 template <class... P, class Nonblocking, class Persistent, class... Arguments>
 int call_long(int (*blocking)(P...), Nonblocking nonblocking, Persistent persistent, Arguments... arguments) {
   const table_lengths n = lengths_on(std::get<sizeof...(arguments) - 1>(std::tuple(arguments...)));
