@@ -1,5 +1,5 @@
-/* A job in the middle of collectives, one of whose processes meets its end: ends killed|aborts|crashes|stopped. It is stopped only
- * for a while; then all processes print "right" if the sums are. */
+/* ends killed|aborts|crashes|stopped: one process of a job ends in the middle of collectives. With `stopped`, it
+ * only stops for a while; then all processes print "right" if the sums are right. */
 
 #include <mpi.h>
 #include <signal.h>
@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &p);
   for (int i = 0; i < length; ++i) in[i] = rank + i;
   for (int i = 0; i < calls; ++i) {
-    /* Short ones, and now and then one that is copied from process to process. */
+    /* Short data, and now and then long data that are copied from process to process. */
     const int n = i % 16 == 0 ? length : i % 4;
     if (i == calls / 2 && rank == p - 1 && argc > 1) meet_it(argv[1]);
     MPI_Allreduce(in, out, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);

@@ -1,10 +1,12 @@
-/* Preloaded: a system on which no process may read or write another's memory, as in many containers. In the environment:
+/* To be preloaded. Imitates a system on which no process may read or write another process's memory, as in many
+   containers. Variables:
 
-     REMOTE_MEMORY_CALLS=n   each process is allowed n such calls, and then no more
-     REMOTE_MEMORY_FAILS=n   all are allowed, but each n-th fails: the address cannot be reached, or the kernel is short of memory. A
-                             process that makes no more such calls after the first failure ends with status 1.
-     REMOTE_MEMORY_STOPS=1   all are allowed; a process that first writes a message to another one's memory stops there until it is
-                             told to go on */
+     REMOTE_MEMORY_CALLS=n   allows n such calls of each process, and no more
+     REMOTE_MEMORY_FAILS=n   allows all calls, but each n-th fails: the address is unreachable, or the kernel is
+                             short of memory. A process that makes no such call after the first failure ends
+                             with status 1.
+     REMOTE_MEMORY_STOPS=1   allows all calls. The process that first writes a message to another process's
+                             memory stops there until it is continued. */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -24,7 +26,7 @@ static long calls = 0, first_failed = 0;
 
 static int allowed(long call, size_t bytes) {
   static int stopped = 0;
-  const size_t of_a_message = 4096; /* UCX tries a few bytes when it begins */
+  const size_t of_a_message = 4096; /* UCX tries a few bytes when it starts */
   const long fails = number("REMOTE_MEMORY_FAILS");
   ++calls;
   if (fails > 0) {
@@ -45,7 +47,7 @@ static int allowed(long call, size_t bytes) {
 }
 
 __attribute__((destructor)) static void go_on_after_failures(void) {
-  const long few = 20; /* those of the same message */
+  const long few = 20; /* calls for the same message */
   if (first_failed == 0 || calls - first_failed > few) return;
   fprintf(stderr, "FAILED: %ld calls to read or write other memory, the last %ld after the first failure\n",
           calls, calls - first_failed);

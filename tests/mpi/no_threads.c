@@ -1,4 +1,5 @@
-/* Preloaded: a system that lets tutti start no thread, as under a limit on the number of processes; the MPI library may. */
+/* To be preloaded. Imitates a system that lets tutti start no thread, as with a limit on the number of processes.
+ * The MPI library can start threads. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

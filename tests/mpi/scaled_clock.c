@@ -1,4 +1,5 @@
-/* Preloaded: a machine whose clock runs CLOCK_SCALE times as fast, so that whoever clocks messages sees another machine. */
+/* To be preloaded. Imitates a machine whose clock runs CLOCK_SCALE times as fast, so that measured messages cost
+ * something else. */
 
 #define _GNU_SOURCE
 #include <stdlib.h>
