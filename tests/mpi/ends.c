@@ -1,5 +1,5 @@
-/* ends killed|aborts|crashes|stopped: one process of a job ends in the middle of collectives. With `stopped`, it
- * only stops for a while; then all processes print "right" if the sums are right. */
+/* ends killed|aborts|crashes|stopped: one process of a job ends in the middle of collectives. With `stopped`,
+ * it only stops for a while; then all processes print "right" if the sums are right. */
 
 #include <mpi.h>
 #include <signal.h>

@@ -1,10 +1,10 @@
-/* To be preloaded. Imitates a system on which no process may read or write another process's memory, as in many
-   containers. Variables:
+/* To be preloaded. Imitates a system on which no process may read or write another process's memory, as in
+   many containers. Variables:
 
      REMOTE_MEMORY_CALLS=n   allows n such calls of each process, and no more
-     REMOTE_MEMORY_FAILS=n   allows all calls, but each n-th fails: the address is unreachable, or the kernel is
-                             short of memory. A process that makes no such call after the first failure ends
-                             with status 1.
+     REMOTE_MEMORY_FAILS=n   allows all calls, but each n-th fails: the address is unreachable, or the kernel
+                             is short of memory. A process that makes at most 20 such calls after the
+                             first failure ends with status 1.
      REMOTE_MEMORY_STOPS=1   allows all calls. The process that first writes a message to another process's
                              memory stops there until it is continued. */
 

@@ -1,5 +1,5 @@
-/* To be preloaded. Imitates a system that lets tutti start no thread, as with a limit on the number of processes.
- * The MPI library can start threads. */
+/* To be preloaded. Imitates a system that lets tutti start no thread, as with a limit on the number of
+ * processes. The MPI library can start threads. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

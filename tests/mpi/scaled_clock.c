@@ -1,5 +1,5 @@
-/* To be preloaded. Imitates a machine whose clock runs CLOCK_SCALE times as fast, so that measured messages cost
- * something else. */
+/* To be preloaded. Imitates a machine whose clock runs CLOCK_SCALE times as fast, so that measured messages
+ * cost something else. */
 
 #define _GNU_SOURCE
 #include <stdlib.h>
