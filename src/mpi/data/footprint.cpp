@@ -11,7 +11,7 @@ namespace {
 using row = footprint::row;
 
 // The greatest number of entries examined on each side of a comparison.
-constexpr std::size_t most_entries = 1U << 16U;
+constexpr std::size_t most_compared = 1U << 16U;
 
 // The index of the last copy that begins at or below `at`, if copies begin at 0, stride, 2 * stride, ...; -1
 // if there is none.
@@ -66,7 +66,7 @@ class rows_in {
   }
 
   row window_;
-  std::size_t left_ = most_entries;
+  std::size_t left_ = most_compared;
   std::vector<row> rows_;
 };
 
