@@ -35,8 +35,13 @@ bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
   const auto first = std::ranges::find_if(ranks, [](int r) { return r != MPI_UNDEFINED; });
   if (first == ranks.end() || first - ranks.begin() != rank) return false;
   if (!is_inter(comm)) return true;
-  const std::vector<int> others = in_this_world(comm, PMPI_Comm_remote_group);
-  return std::ranges::none_of(others, [&](int r) { return r != MPI_UNDEFINED && r < *first; });
+  const auto lowest = [](const std::vector<int>& all) {
+    int lowest = std::numeric_limits<int>::max();
+    for (const int r : all)
+      if (r != MPI_UNDEFINED) lowest = std::min(lowest, r);
+    return lowest;
+  };
+  return lowest(ranks) < lowest(in_this_world(comm, PMPI_Comm_remote_group));
 }
 
 // Fills in all facts that are known without communication. Before tutti has begun, the communicator is left

@@ -180,7 +180,11 @@ void near_transfer::take_piece(node::link& from, const node::link::message& firs
   const std::size_t expected = t_.in.bytes();
   receiving_ = stage::in_pieces;
   for (std::optional<node::link::message> m = first; m; m = from.find(self_.tag_here())) {
-    if (come_ < expected) node::copy_bytes(dense_in() + come_, m->data, std::min(m->here, expected - come_));
+    // Without memory the message is lost, and the call fails. The partner must not wait for it.
+    if (come_ < expected && !has_room())
+      self_.note(MPI_ERR_NO_MEM);
+    else if (come_ < expected)
+      node::copy_bytes(dense_in() + come_, m->data, std::min(m->here, expected - come_));
     come_ += m->here;
     const bool last = m->here == m->bytes;
     from.done(*m);
