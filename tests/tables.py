@@ -109,7 +109,7 @@ wrong = [f"this test does not see {what}" for what, text in bad.items() if not e
 if examine(good) != ([[2, 2, 2], [2, 2]], []):
     wrong.append(f"this test finds fault with right tables: {examine(good)}")
 
-pages = [source / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "tests/mpi/checking/faults.md")]
+pages = [source / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "tests/mpi/check/faults.md")]
 pages += sorted((source / "docs").glob("*.md"))
 tables = rows = 0
 for page in pages:

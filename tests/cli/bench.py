@@ -1,4 +1,4 @@
-# `tutti bench` in virtual time, where times are the model's to the last digit; MPI is tests/mpi/bench.
+# `tutti bench` in virtual time, where times are the model's to the last digit; MPI is tests/mpi/measure/bench.
 import fcntl
 import os
 import pathlib

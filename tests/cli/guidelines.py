@@ -1,4 +1,4 @@
-# `tutti guidelines` in virtual time, where times are the model's to the last digit; MPI is tests/mpi/guidelines.
+# `tutti guidelines` in virtual time, where times are the model's to the last digit; MPI is tests/mpi/measure/guidelines.
 import json
 import pathlib
 import tempfile
