@@ -5,7 +5,8 @@
 #   mpi_test(windows-mpi       -            3       <windows_test> SET TUTTI_NODE=mpi)
 #
 # The two columns list the numbers of processes with which the test runs on each MPI library; `-` means that it
-# does not run there. The first row makes the tests collectives.openmpi.1, ..., collectives.mpich.2. All of them
+# does not run there. A number in parentheses makes a test with the label `long`, which only scripts/test --all
+# runs. The first row makes the tests collectives.openmpi.1, ..., collectives.mpich.2. All of them
 # run by `ctest -R '^collectives[.]'`. There are fewer on MPICH, whose processes poll while they wait: more
 # processes than processors wait for each other's time slices, milliseconds each.
 #
@@ -190,6 +191,11 @@ function(mpi_row kind name openmpi mpich)
       endif()
     endif()
     foreach(np IN LISTS nps)
+      set(labels mpi ${mpi})
+      if(np MATCHES "^[(](.*)[)]$")
+        set(np ${CMAKE_MATCH_1})
+        list(APPEND labels long)
+      endif()
       mpi_fill(${mpi} ${np} "${command}" filled)
       if(NOT filled)
         continue()
@@ -200,7 +206,7 @@ function(mpi_row kind name openmpi mpich)
       endif()
       mpi_fill(${mpi} ${np} ${test} test)
       add_test(NAME ${test} COMMAND ${filled})
-      set_tests_properties(${test} PROPERTIES LABELS "mpi;${mpi}" TIMEOUT ${limit})
+      set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT ${limit})
       if(given_PROCESSORS)
         set_tests_properties(${test} PROPERTIES PROCESSORS ${given_PROCESSORS})
       else()
