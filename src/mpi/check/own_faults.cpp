@@ -9,6 +9,7 @@
 #include "mpi/check/disagreement.hpp"
 #include "mpi/check/pending.hpp"
 #include "mpi/library/errors.hpp"
+#include "mpi/library/quirks.hpp"
 #include "mpi/library/wrong.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/run_state.hpp"
@@ -25,14 +26,9 @@ struct remarks {
 // True if the MPI library would make the call, and so all processes would. A persistent call does not start
 // yet.
 bool may_take_place(const statement& x) {
-#if defined(MPICH_VERSION)
-  constexpr bool makes_overlaps = false;
-#else
-  constexpr bool makes_overlaps = true;
-#endif
   if (x.of.as == form::persistent) return false;
   return x.kind == statement::fault_kind::unseen ||
-         (x.kind == statement::fault_kind::overlap && makes_overlaps);
+         (x.kind == statement::fault_kind::overlap && quirks::runs_calls_with_overlap);
 }
 
 own_verdict verdict_on(const communicator& c, const statement& x) {

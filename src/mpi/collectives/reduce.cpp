@@ -3,6 +3,7 @@
 #include "mpi/collectives/serve.hpp"
 #include "mpi/data/arguments.hpp"
 #include "mpi/library/library_calls.hpp"
+#include "mpi/library/quirks.hpp"
 #include "tutti/tutti.h"
 
 using namespace tutti;
@@ -100,13 +101,6 @@ struct staged_scattering {
   std::optional<scratch> aside_;  // in place, the result overlaps the vector
 };
 
-// Open MPI refuses a send buffer that is also the receive buffer in MPI_Reduce, but not elsewhere.
-#if defined(OPEN_MPI)
-constexpr bool refuses_own_result = true;
-#else
-constexpr bool refuses_own_result = false;
-#endif
-
 template <class Form>
 TUTTI_INLINED inline int serve_reduce(Form& form, const void* sendbuf, void* recvbuf, MPI_Count count,
                                       MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
@@ -124,7 +118,8 @@ TUTTI_INLINED inline int serve_reduce(Form& form, const void* sendbuf, void* rec
     const buffer in = in_place ? out : with.vector(sendbuf, n);
     if (nowhere(in) || nowhere(out)) return library(wrong::memory);
     if (at_root && !in_place &&
-        (refuses_own_result ? !in.empty() && same_elements(in, out) : refused_overlap(in, out)))
+        (quirks::refuses_overlap_of_reduce ? !in.empty() && same_elements(in, out)
+                                           : refused_overlap(in, out)))
       return library(wrong::overlap);
     const dispatch d(form.chooser(c), c, collective::reduce, {.bytes = in.bytes(), .most_pieces = n},
                      with.kind());

@@ -5,6 +5,7 @@
 
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/communicators/communicator_list.hpp"
+#include "mpi/library/quirks.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/runtime/run_state.hpp"
@@ -101,13 +102,11 @@ int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
   const deletion now(*comm);
   // so that the next call looks it up on all processes, and finds it being deleted
   if (c) forget_remembered();
-#if defined(MPICH_VERSION)
   // MPICH lets only the last attribute's delete callback decide if the communicator is freed. If that is
   // tutti's, a refusal by the program's callbacks would be lost. So tutti's attribute is deleted first.
-  if (c)
+  if (quirks::last_attribute_decides_free && c)
     if (const int code = PMPI_Comm_delete_attr(*comm, communicator_keyval()); code != MPI_SUCCESS)
       return code;
-#endif
   return free(comm);
 }
 

@@ -14,6 +14,7 @@
 #include "mpi/communicators/call_order.hpp"
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/communicators/decisions.hpp"
+#include "mpi/library/quirks.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/runtime/run_state.hpp"
@@ -36,10 +37,10 @@ bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
   if (first == ranks.end() || first - ranks.begin() != rank) return false;
   if (!is_inter(comm)) return true;
   const auto lowest = [](const std::vector<int>& all) {
-    int lowest = std::numeric_limits<int>::max();
+    int found = std::numeric_limits<int>::max();
     for (const int r : all)
-      if (r != MPI_UNDEFINED) lowest = std::min(lowest, r);
-    return lowest;
+      if (r != MPI_UNDEFINED) found = std::min(found, r);
+    return found;
   };
   return lowest(ranks) < lowest(in_this_world(comm, PMPI_Comm_remote_group));
 }
@@ -144,14 +145,16 @@ struct told_at_opening {
   std::uint32_t arrivals;  // the value of its counter of arrivals
 };
 
-[[maybe_unused]] told_at_opening told_by(const communicator& c, const world& w) {
+told_at_opening told_by(const communicator& c, const world& w) {
+  if (progress::called_back) return {c.number, 0};  // processes need not meet
   const std::atomic<std::uint32_t>* const counter = arrival_counter(w, w.rank, c.number);
   return {c.number, counter ? counter->load(std::memory_order_relaxed) : 0};
 }
 
-[[maybe_unused]] void take_told(communicator& c, const world& w, const std::vector<told_at_opening>& all) {
+void take_told(communicator& c, const world& w, const std::vector<told_at_opening>& all) {
   for (std::size_t r = 0; r < all.size(); ++r) {
     c.tags[r] = all[r].number;
+    if (progress::called_back) continue;
     std::atomic<std::uint32_t>* const counter =
         arrival_counter(w, c.by.in_world(static_cast<int>(r)), all[r].number);
     if (counter) c.arrivals.push_back({counter, all[r].arrivals});
@@ -180,16 +183,17 @@ class posted_opening final : private progress::waiter {
   // Starts an allgather. In Open MPI's, every process sends to every other, which connects all pairs for
   // good. Open MPI's allreduce is a tree.
   int ask(MPI_Request& request) {
-#if defined(OPEN_MPI)
-    mine_.assign(of_.tags.size(), std::numeric_limits<int>::min());
-    mine_[static_cast<std::size_t>(of_.rank())] = of_.number;
-    return PMPI_Iallreduce(mine_.data(), of_.tags.data(), of_.size(), MPI_INT, MPI_MAX, of_.handle, &request);
-#else
     constexpr int words = sizeof(told_at_opening) / sizeof(int);
-    mine_ = told_by(of_, *this_world());
+    const told_at_opening own = told_by(of_, *this_world());
     all_.resize(of_.tags.size());
-    return PMPI_Iallgather(&mine_, words, MPI_INT, all_.data(), words, MPI_INT, of_.handle, &request);
-#endif
+    if (!quirks::allgather_connects_all) {
+      mine_ = {own};
+      return PMPI_Iallgather(mine_.data(), words, MPI_INT, all_.data(), words, MPI_INT, of_.handle, &request);
+    }
+    mine_.assign(all_.size(), {std::numeric_limits<int>::min(), 0});
+    mine_[static_cast<std::size_t>(of_.rank())] = own;
+    return PMPI_Iallreduce(mine_.data(), all_.data(), words * of_.size(), MPI_INT, MPI_MAX, of_.handle,
+                           &request);
   }
   ~posted_opening() = default;
   friend std::default_delete<posted_opening>;
@@ -202,9 +206,7 @@ class posted_opening final : private progress::waiter {
     const std::unique_ptr<posted_opening> last(this);
     progress::changed(progress::reasons, -1);
     if (code_ == MPI_SUCCESS) {
-#if !defined(OPEN_MPI)
       take_told(of_, *this_world(), all_);
-#endif
       take_numbers(of_, *this_world());
     } else {
       of_.native = "opening the communicator failed";
@@ -215,12 +217,7 @@ class posted_opening final : private progress::waiter {
 
   communicator& of_;
   // The exchange uses these until it has ended.
-#if defined(OPEN_MPI)
-  std::vector<int> mine_;
-#else
-  told_at_opening mine_{};
-  std::vector<told_at_opening> all_;
-#endif
+  std::vector<told_at_opening> mine_, all_;
   int code_ = MPI_SUCCESS;
 };
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "mpi/library/abi.hpp"
+#include "mpi/library/quirks.hpp"
 #include "select/call_kind.hpp"
 #include "tutti/buffer.hpp"
 
@@ -44,12 +45,7 @@ imbalance imbalance_of(const Count* counts, int n, const datatype& type) noexcep
 /// MPICH rejects such calls. Open MPI accepts them, with the result that the program means, and so does tutti
 /// there: for example MPI_Gather whose root sends its own block of the receive buffer.
 inline bool refused_overlap(const_buffer send, const_buffer recv) noexcept {
-#if defined(OPEN_MPI)
-  (void)send, (void)recv;
-  return false;
-#else
-  return !send.empty() && same_elements(send, recv);
-#endif
+  return quirks::refuses_overlap && !send.empty() && same_elements(send, recv);
 }
 
 }  // namespace tutti::mpi

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "mpi/library/abi.hpp"
+#include "mpi/library/quirks.hpp"
 
 namespace tutti::mpi {
 
@@ -9,8 +9,7 @@ namespace tutti::mpi {
 class picked_up {
  public:
   picked_up(const void* data, MPI_Datatype type, const void* elsewhere) : data_(data), type_(type) {
-#if defined(MPICH_VERSION)
-    if (data_) [[likely]]
+    if (quirks::packs_from_null || data_) [[likely]]
       return;
     const int one = 1;
     MPI_Aint there = 0;
@@ -20,9 +19,6 @@ class picked_up {
     check(PMPI_Type_commit(&type_));
     data_ = elsewhere;
     made_ = true;
-#else
-    (void)elsewhere;
-#endif
   }
   picked_up(const picked_up&) = delete;
   picked_up& operator=(const picked_up&) = delete;

@@ -3,15 +3,13 @@
 // ompi_bcast_f. MPICH's bindings call MPI_*, with three exceptions (interpose.cpp). MPI_Init needs nothing
 // here, because tutti also defines PMPI_Init.
 
+#include <vector>
+
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/communicators/recorded_call.hpp"
 #include "mpi/data/arguments.hpp"
 #include "mpi/library/signatures.hpp"
 #include "tutti/tutti.h"
-
-#if defined(OPEN_MPI)
-
-#include <vector>
 
 // Fortran's MPI_IN_PLACE and MPI_BOTTOM are the addresses of these common blocks. Compilers spell them
 // differently.
@@ -228,5 +226,3 @@ TUTTI_FORTRAN(Neighbor_alltoallw, neighbor_alltoallw, NEIGHBOR_ALLTOALLW,
 TUTTI_FORTRAN(Exscan, exscan, EXSCAN,
               (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm),
               (address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)))
-
-#endif

@@ -8,7 +8,9 @@
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/data/handles_in_use.hpp"
 #include "mpi/library/library_calls.hpp"
+#include "mpi/library/quirks.hpp"
 #include "mpi/library/signatures.hpp"
+#include "mpi/observe/recorder.hpp"
 #include "mpi/requests/persistent.hpp"
 #include "mpi/runtime/foreign.hpp"
 #include "mpi/runtime/preload.hpp"
@@ -34,10 +36,8 @@ bool wants_thread() {
 // Open MPI 4.1's component `treematch` hangs in MPI_Dist_graph_create if there are other communicators, such
 // as tutti's (docs/neighbours.md). A component that the user names stays.
 void avoid_treematch() {
-#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
   constexpr int overwrite = 0;
-  setenv("OMPI_MCA_topo", "basic", overwrite);
-#endif
+  if (tutti::mpi::quirks::treematch_hangs()) setenv("OMPI_MCA_topo", "basic", overwrite);
 }
 
 void before_mpi_starts() {
@@ -158,6 +158,13 @@ TUTTI_API int PMPI_Init_thread(int* argc, char*** argv, int required, int* provi
   before_mpi_starts();
   if (wants_thread()) required = MPI_THREAD_MULTIPLE;
   return tutti::mpi::begun(next_one("PMPI_Init_thread", no_init_thread)(argc, argv, required, provided));
+}
+
+// MPICH 4.2's MPI_Abort returns, and the launcher ends the process a moment later.
+TUTTI_API int MPI_Abort(MPI_Comm comm, int code) {
+  tutti::mpi::waiting_in here(tutti::record::message::abort, __builtin_return_address(0), -1, -1, comm);
+  here.stay();
+  return tutti::mpi::next_mpi.Abort(comm, code);
 }
 
 }  // extern "C"

@@ -114,11 +114,9 @@ run_state run_by(const settings& user, const world& w) {
 
 void begin_progress(const world& w, settings& user) {
   if (this_run.now != phase::serving || !this_run.posts) return;
-#if defined(MPICH_VERSION)
-  // A thread may already wait inside MPICH, where it advances nothing, when another thread starts an
+  // A thread may already wait inside the MPI library, where it advances nothing, when another thread starts an
   // operation that needs progress.
-  if (w.threads) progress::begin();
-#endif
+  if (!progress::called_back && w.threads) progress::begin();
   if (!user.progress_thread) return;
   if (w.threads)
     progress::begin_thread();

@@ -7,16 +7,22 @@
 #define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 
 namespace tutti::mpi {
 
+enum class mpi_family { open_mpi, mpich, smpi };
+
 #if defined(OPEN_MPI)
+inline constexpr mpi_family family = mpi_family::open_mpi;
 inline constexpr const char* abi_name = "Open MPI";
 #elif defined(SMPI_H)
+inline constexpr mpi_family family = mpi_family::smpi;
 inline constexpr const char* abi_name = "SimGrid SMPI";
 #elif defined(MPICH_VERSION)
+inline constexpr mpi_family family = mpi_family::mpich;
 inline constexpr const char* abi_name = "MPICH";
 #else
 #error "tutti is built for Open MPI and for MPICH (and for SMPI in the lab); this mpi.h is neither"
@@ -56,6 +62,23 @@ class failure : public std::exception {
 inline void check(int code) {
   if (code != MPI_SUCCESS) [[unlikely]]
     throw failure(code);
+}
+
+/// Returns the bytes of a received message. Reads the library's own fields, because it is called for every
+/// message.
+inline std::size_t bytes_of(const MPI_Status& status) noexcept {
+#if defined(OPEN_MPI)
+  return status._ucount;
+#elif defined(MPICH_NUMVERSION) && MPICH_NUMVERSION < 50000000
+  return (static_cast<std::size_t>(static_cast<unsigned>(status.count_hi_and_cancelled) >> 1U) << 32U) +
+         static_cast<unsigned>(status.count_lo);
+#elif defined(SMPI_H)
+  return static_cast<std::size_t>(status.count);
+#else
+  MPI_Status copy = status;  // older declarations take a non-const status
+  MPI_Count n = 0;
+  return PMPI_Get_elements_x(&copy, MPI_BYTE, &n) == MPI_SUCCESS ? static_cast<std::size_t>(n) : SIZE_MAX;
+#endif
 }
 
 }  // namespace tutti::mpi

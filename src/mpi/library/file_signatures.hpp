@@ -5,14 +5,10 @@
 #include "mpi/library/signatures.hpp"
 
 // clang-format off
-#if defined(MPICH_VERSION)
 #define TUTTI_FILE_SIGNATURES(each) \
   TUTTI_PLAIN_FILE_SIGNATURES(each) \
   TUTTI_COUNTING_FILE_SIGNATURES(each, int, ) \
   TUTTI_LARGE(TUTTI_COUNTING_FILE_SIGNATURES(each, MPI_Count, _c))
-#else
-#define TUTTI_FILE_SIGNATURES(each)
-#endif
 
 #define TUTTI_PLAIN_FILE_SIGNATURES(each) \
   each(File_set_size, (MPI_File file, MPI_Offset size), (file, size)) \

@@ -1,12 +1,11 @@
 #include "mpi/library/library_calls.hpp"
 
+#include "mpi/library/quirks.hpp"
+
 namespace tutti::mpi {
 
 constinit library_calls next_mpi, next_pmpi;
 
-#if defined(SMPI_H)
-void look_up_library_calls() {}
-#else
 namespace {
 
 // If the program was linked with the MPI library before this object, no definition follows this object's own,
@@ -24,7 +23,7 @@ __attribute__((constructor)) void look_up_at_load() { look_up_library_calls(); }
 
 void look_up_library_calls() {
   static constinit bool done = false;
-  if (done) return;
+  if (done || quirks::simulated) return;
   done = true;
 #define TUTTI_LOOK_UP_MPI(Name) take_definition(next_mpi.Name, "MPI_" #Name, "PMPI_" #Name);
 #define TUTTI_LOOK_UP(Name) \
@@ -42,10 +41,9 @@ void look_up_library_calls() {
   TUTTI_LARGE_SIGNATURES(TUTTI_LOOK_UP_FORMS)
 #undef TUTTI_LOOK_UP_FORMS
 #define TUTTI_LOOK_UP_FILE(Name, parameters, arguments) TUTTI_LOOK_UP(Name)
-  TUTTI_FILE_SIGNATURES(TUTTI_LOOK_UP_FILE)
+  TUTTI_FILE_CALLS(TUTTI_LOOK_UP_FILE)
   TUTTI_OTHER_CALLS(TUTTI_LOOK_UP)
 }
-#endif
 
 int no_persistent(MPI_Comm comm) {
   constexpr int code = MPI_ERR_UNSUPPORTED_OPERATION;

@@ -1,7 +1,5 @@
 #include "mpi/progress/progress.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -16,6 +14,7 @@
 
 #include "mpi/library/errors.hpp"
 #include "mpi/library/library_calls.hpp"
+#include "mpi/library/progress_callback.hpp"
 #include "mpi/progress/quiet_world.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/run_state.hpp"
@@ -203,31 +202,8 @@ void deliver(std::vector<notice> notices) {
     }
 }
 
-#if defined(OPEN_MPI)
-using callback = int (*)();
-using progress_call = void (*)();
-constinit std::atomic<bool> begun{false};
-int called_by_open_mpi() { return needed() && advance() ? 1 : 0; }
-
-// Looks up a symbol of Open MPI's lower library, OPAL. The global scope lacks it if the program has loaded
-// its MPI library privately.
-void* symbol_of_open_mpi(const char* symbol) {
-  if (void* found = dlsym(RTLD_DEFAULT, symbol)) return found;
-  for (const char* library : {"libopen-pal.so.40", "libopen-pal.so.80", "libopen-pal.so"})
-    if (void* handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD)) {
-      void* found = dlsym(handle, symbol);
-      dlclose(handle);
-      if (found) return found;
-    }
-  return nullptr;
-}
-
-using registration = int (*)(callback);
-registration in_open_mpi(const char* symbol) {
-  return reinterpret_cast<registration>(symbol_of_open_mpi(symbol));
-}
-
-#endif
+constinit std::atomic<bool> registered{false};
+int called_by_library() { return needed() && advance() ? 1 : 0; }
 
 struct own_thread {
   std::atomic<bool> ends{false};
@@ -289,44 +265,29 @@ void begin_thread() {
   }
 }
 
-#if defined(OPEN_MPI)
-bool possible() { return in_open_mpi("opal_progress_register") && in_open_mpi("opal_progress_unregister"); }
+bool possible() { return !called_back || progress_callback::available(); }
 
-// Registers the callback once and for good. It costs next to nothing while nothing is outstanding, and
-// programs that start no operation do not have it.
-void begin() {
-  [[maybe_unused]] static const bool done = [] {
-    begun = true;
-    check(in_open_mpi("opal_progress_register")(called_by_open_mpi) == 0 ? MPI_SUCCESS : MPI_ERR_INTERN);
-    return true;
-  }();
-}
-
-void end() noexcept {
-  end_thread();
-  if (begun.exchange(false)) in_open_mpi("opal_progress_unregister")(called_by_open_mpi);
-  forget_all();
-}
-#else
-bool possible() { return true; }
-
-// With several threads, all waits make progress from now on: another thread may start an operation while a
-// call waits.
 void begin() {
   static std::once_flag once;
   std::call_once(once, [] {
-    if (!this_run.threads) return;
-    const hold lock;
-    at_rest = 1;
-    changed(reasons, 1);
+    if (called_back) {
+      // For good. It costs next to nothing while nothing is outstanding, and programs that start no operation do not have it.
+      registered = true;
+      progress_callback::add(called_by_library);
+    } else if (this_run.threads) {
+      // All waits make progress from now on: another thread may start an operation while a call waits.
+      const hold lock;
+      at_rest = 1;
+      changed(reasons, 1);
+    }
   });
 }
 
 void end() noexcept {
   end_thread();
+  if (registered.exchange(false)) progress_callback::remove(called_by_library);
   forget_all();
 }
-#endif
 
 hold::hold() : outermost_(!inside), locks_(outermost_ && this_run.threads) {
   // The thread that has the guard may be in an MPI call, but never waits there for another process.
@@ -353,10 +314,7 @@ void await(MPI_Request request, waiter& who, std::size_t expected) {
 // Open MPI's progress calls tutti back. Other libraries make progress when a request is tested. Probing for a
 // message would not suffice: in MPICH, it makes no progress, at least of one-sided communication.
 void poll_library() {
-#if defined(OPEN_MPI)
-  static const auto progress = reinterpret_cast<progress_call>(symbol_of_open_mpi("opal_progress"));
-  if (progress) return progress();
-#endif
+  if (called_back && progress_callback::run_progress()) return;
   int flag = 0;
   if (MPI_Request* const never = idle_request.load(std::memory_order_relaxed))
     next_pmpi.Test(never, &flag, MPI_STATUS_IGNORE);

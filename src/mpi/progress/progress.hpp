@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <exception>
 
-#include "mpi/library/abi.hpp"
+#include "mpi/library/quirks.hpp"
 
 namespace tutti::node {
 class link;
@@ -20,11 +20,7 @@ class link;
 /// before 4.2, so tutti's definitions of these calls make progress (waits.cpp).
 namespace tutti::mpi::progress {
 
-#if defined(OPEN_MPI)
-inline constexpr bool called_back = true;
-#else
-inline constexpr bool called_back = false;
-#endif
+inline constexpr bool called_back = quirks::calls_back_while_waiting;
 
 /// An object that has posted requests and waits for them. Its functions are called by one thread at a time.
 class waiter {

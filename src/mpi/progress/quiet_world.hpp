@@ -1,16 +1,15 @@
 #pragma once
 
-#include "mpi/library/abi.hpp"
+#include <type_traits>
+
+#include "mpi/library/quirks.hpp"
 #include "mpi/runtime/run_state.hpp"
 
 namespace tutti::mpi {
 
-/// For its lifetime, failed requests call no error handler. MPICH passes their errors to the error handler of
-/// MPI_COMM_WORLD (from 4.2 on, of the request's communicator), which by default ends the program. tutti
-/// itself reports an error once, to the communicator whose call failed. (Has no effect with Open MPI, nor
-/// with several threads: another thread may need the handlers.)
+/// For its lifetime, failed requests call no error handler. tutti itself reports an error once, to the communicator whose call
+/// failed. Does nothing where failed requests call none, nor with several threads, because another thread may need the handlers.
 class quiet_world {
-#if defined(MPICH_VERSION)
   class silenced {
    public:
     explicit silenced(MPI_Comm comm) : comm_(comm) {
@@ -30,15 +29,16 @@ class quiet_world {
     MPI_Comm comm_;
     MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
   };
-  silenced world_{MPI_COMM_WORLD}, requests_;
+  struct nothing_to_silence {
+    explicit nothing_to_silence(MPI_Comm) noexcept {}
+  };
+  using scope = std::conditional_t<quirks::failed_requests_call_world_handler, silenced, nothing_to_silence>;
+
+  scope world_{MPI_COMM_WORLD}, requests_;
 
  public:
   /// `of_requests`: the communicator of the requests, if it is the program's.
   explicit quiet_world(MPI_Comm of_requests = MPI_COMM_NULL) : requests_(of_requests) {}
-#else
- public:
-  explicit quiet_world(MPI_Comm = MPI_COMM_NULL) {}
-#endif
 };
 
 }  // namespace tutti::mpi

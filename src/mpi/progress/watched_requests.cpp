@@ -2,16 +2,14 @@
 
 #include <dlfcn.h>
 
-#include "mpi/library/abi.hpp"
+#include "mpi/library/quirks.hpp"
 
 namespace tutti::mpi {
 
 constinit std::atomic<int> watched_requests{0};
 
 bool completions_are_seen() {
-#if defined(SMPI_H)
-  return false;
-#else
+  if (quirks::simulated) return false;
   static const bool seen = [] {
     Dl_info theirs{}, own{};
     void* const wait = dlsym(RTLD_DEFAULT, "PMPI_Wait");
@@ -19,7 +17,6 @@ bool completions_are_seen() {
            theirs.dli_fbase == own.dli_fbase;
   }();
   return seen;
-#endif
 }
 
 }  // namespace tutti::mpi

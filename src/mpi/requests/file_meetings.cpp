@@ -2,19 +2,16 @@
 // operation. The processes of the file therefore meet first, as those of communicators and windows do
 // (meetings.cpp).
 
-#include "mpi/library/abi.hpp"
-#include "mpi/runtime/run_state.hpp"
-
-#if defined(MPICH_VERSION)
-
 #include <map>
 #include <memory>
 #include <mutex>
 
+#include "mpi/library/abi.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/library/signatures.hpp"
 #include "mpi/requests/members.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
+#include "mpi/runtime/run_state.hpp"
 #include "tutti/tutti.h"
 
 using namespace tutti;
@@ -98,5 +95,3 @@ TUTTI_API int PMPI_File_close(MPI_File* file) { return close_file(next_pmpi, fil
 TUTTI_FILE_SIGNATURES(TUTTI_FILE_CALL)
 
 }  // extern "C"
-
-#endif

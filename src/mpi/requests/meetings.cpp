@@ -5,19 +5,16 @@
 // in the call, and it waits for no process outside. Only the process itself knows if it has outstanding
 // operations, so the processes always meet. This takes some microseconds.
 
-#include "mpi/communicators/attribute.hpp"
-#include "mpi/library/abi.hpp"
-#include "mpi/progress/progress.hpp"
-#include "mpi/runtime/run_state.hpp"
-
-#if defined(MPICH_VERSION)
-
 #include <memory>
 
+#include "mpi/communicators/attribute.hpp"
+#include "mpi/library/abi.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/library/signatures.hpp"
+#include "mpi/progress/progress.hpp"
 #include "mpi/requests/members.hpp"
 #include "mpi/requests/posted_call.hpp"
+#include "mpi/runtime/run_state.hpp"
 #include "tutti/tutti.h"
 
 using namespace tutti;
@@ -87,14 +84,12 @@ void meet_groups(MPI_Comm mine, int leader, MPI_Comm peers, int other_leader, in
   meet_on(mine);
 }
 
-#if MPI_VERSION >= 4
-// Derives a tag from the string tag of MPI_Comm_create_from_group.
-int tag_of(const char* name) {
+// Derives a tag from the string tag of MPI_Comm_create_from_group, which MPI has from 4.0 on.
+[[maybe_unused]] int tag_of(const char* name) {
   unsigned hash = 0;
   for (; name && *name; ++name) hash = 31 * hash + static_cast<unsigned char>(*name);
   return static_cast<int>(hash & 0x7fffffffU);
 }
-#endif
 
 // The processes of the window that must synchronise before an access epoch starts. Null if the program
 // asserted that no synchronisation is needed, or if it is impossible.
@@ -168,14 +163,13 @@ TUTTI_BOTH_NAMES(Intercomm_create,
   if (may_post() && comm != MPI_COMM_NULL) meet_first([=] { meet_groups(comm, leader, peers, other, tag); });
   return next_pmpi.Intercomm_create(comm, leader, peers, other, tag, made);
 }
-#if MPI_VERSION >= 4
-TUTTI_BOTH_NAMES(Comm_create_from_group,
-                 (MPI_Group group, const char* name, MPI_Info info, MPI_Errhandler errors, MPI_Comm* made),
-                 (group, name, info, errors, made)) {
+TUTTI_LARGE(TUTTI_BOTH_NAMES(Comm_create_from_group,
+                             (MPI_Group group, const char* name, MPI_Info info, MPI_Errhandler errors,
+                              MPI_Comm* made),
+                             (group, name, info, errors, made)) {
   if (may_post() && group != MPI_GROUP_NULL) meet_first([group, name] { meet_in(group, tag_of(name)); });
   return next_pmpi.Comm_create_from_group(group, name, info, errors, made);
-}
-#endif
+})
 
 #define TUTTI_WINDOW(Name, parameters, arguments)                           \
   TUTTI_BOTH_NAMES(Name, parameters, arguments) {                           \
@@ -254,5 +248,3 @@ TUTTI_LARGE(TUTTI_ADVANCING(Parrived, (MPI_Request request, int partition, int* 
                             (request, partition, flag)))
 
 }  // extern "C"
-
-#endif

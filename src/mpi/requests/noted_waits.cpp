@@ -8,8 +8,6 @@
 #include "mpi/requests/message_signatures.hpp"
 #include "tutti/tutti.h"
 
-#if !defined(SMPI_H)
-
 using namespace tutti::mpi;
 
 extern "C" {
@@ -19,7 +17,6 @@ extern "C" {
     TUTTI_WAITS_IN waits;                              \
     return next_mpi.Name arguments;                    \
   }
-#if defined(OPEN_MPI)
 TUTTI_MESSAGE_SIGNATURES(TUTTI_NOTE, int)
 #define TUTTI_NOTE_PROBE(Name, waits, completes, parameters, arguments) \
   TUTTI_NOTE(Name, waits, parameters, arguments)
@@ -45,14 +42,5 @@ TUTTI_REQUEST_WAITS(TUTTI_NOTE_WAIT)
   TUTTI_SEE(Name, (next_pmpi.Name), completes, parameters, arguments)
 TUTTI_TEST_SIGNATURES(TUTTI_SEE_TEST)
 TUTTI_STATUS_SIGNATURES(TUTTI_SEE_TEST)
-#endif
-// MPICH 4.2's MPI_Abort returns, and the launcher ends the process a moment later.
-TUTTI_API int MPI_Abort(MPI_Comm comm, int code) {
-  waiting_in here(tutti::record::message::abort, TUTTI_SITE, -1, -1, comm);
-  here.stay();
-  return next_mpi.Abort(comm, code);
-}
 
 }  // extern "C"
-
-#endif

@@ -9,6 +9,7 @@
 #include "mpi/communicators/opening.hpp"
 #include "mpi/library/boundary.hpp"
 #include "mpi/library/library_calls.hpp"
+#include "mpi/library/quirks.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/requests/completion.hpp"
 #include "mpi/requests/deferred.hpp"
@@ -36,13 +37,6 @@ void drop(MPI_Request request) {
   }
   if (last.at) close_communicator(last.at.release());
 }
-
-// The errors that the MPI library returns for the request of an active collective.
-#if defined(OPEN_MPI)
-constexpr int not_cancelled = MPI_ERR_REQUEST, not_freed = MPI_ERR_REQUEST;
-#else
-constexpr int not_cancelled = MPI_ERR_INTERN, not_freed = MPI_ERR_OTHER;
-#endif
 
 // The program has freed a communicator: persistent operations no longer report errors to it. Within a hold.
 void forget_handle(MPI_Comm freed) {
@@ -125,9 +119,8 @@ MPI_Request keep_deferred(std::unique_ptr<posted_call> c) {
 // MPI_Finalize, another process may have closed its connections already, and progress may then wait for that
 // process forever if UCX uses TCP: closing a connection takes an answer, which MPICH 4.0 no longer gives.
 void free_spare_requests() noexcept {
-#if !defined(MPICH_VERSION)
-  for (kept_call* const c : kept().spare) next_pmpi.Request_free(&c->request);
-#endif
+  if (!quirks::freeing_requests_waits)
+    for (kept_call* const c : kept().spare) next_pmpi.Request_free(&c->request);
   kept().spare.clear();
 }
 
@@ -187,7 +180,7 @@ int start_all(int n, MPI_Request requests[]) {
 }
 
 int free_request(MPI_Request* request) {
-  if (request && progress::needed() && is_active(*request)) return refused(not_freed);
+  if (request && progress::needed() && is_active(*request)) return refused(quirks::not_freed);
   const posted_call* const c = request ? kept_by(*request) : nullptr;
   if (!c) {
     const completion seen(request ? 1 : 0, request);
@@ -204,7 +197,7 @@ int free_request(MPI_Request* request) {
 
 int cancel(MPI_Request* request) {
   if (request && ((progress::needed() && is_active(*request)) || deferred::given(1, request).any()))
-    return refused(not_cancelled);
+    return refused(quirks::not_cancelled);
   return next_pmpi.Cancel(request);
 }
 

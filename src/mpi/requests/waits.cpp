@@ -2,21 +2,18 @@
 // are outstanding, these functions are therefore loops over their non-blocking counterparts, which advance
 // the operations. With nothing outstanding, each one is a load and a jump to MPICH's own function.
 
-#include "mpi/library/abi.hpp"
-#include "mpi/requests/completion.hpp"
-#include "mpi/runtime/run_state.hpp"
-
-#if defined(MPICH_VERSION)
-
 #include <vector>
 
 #include "mpi/data/picked_up.hpp"
+#include "mpi/library/abi.hpp"
 #include "mpi/library/boundary.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/progress/quiet_world.hpp"
+#include "mpi/requests/completion.hpp"
 #include "mpi/requests/deferred.hpp"
 #include "mpi/requests/message_signatures.hpp"
+#include "mpi/runtime/run_state.hpp"
 #include "tutti/tutti.h"
 
 using namespace tutti::mpi;
@@ -282,5 +279,3 @@ TUTTI_MESSAGE_SIGNATURES(TUTTI_MESSAGE, int)
 TUTTI_LARGE(TUTTI_MESSAGE_SIGNATURES(TUTTI_LONG_MESSAGE, MPI_Count))
 
 }  // extern "C"
-
-#endif

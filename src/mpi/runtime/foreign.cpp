@@ -10,6 +10,7 @@
 #include <string>
 
 #include "mpi/library/abi.hpp"
+#include "mpi/library/quirks.hpp"
 #include "mpi/runtime/loaded_objects.hpp"
 #include "mpi/runtime/preload.hpp"
 
@@ -17,15 +18,10 @@ namespace tutti::mpi {
 namespace {
 
 // Each MPI library is recognised by symbols that only it has.
-#if defined(OPEN_MPI)
-constexpr const char* foreign_name = "MPICH";
-constexpr const char* foreign_symbol = "MPIR_Process";
-constexpr const char* foreign_symbol_too = "MPIR_Err_create_code";
-#else
-constexpr const char* foreign_name = "Open MPI";
-constexpr const char* foreign_symbol = "ompi_mpi_comm_world";
-constexpr const char* foreign_symbol_too = "ompi_mpi_init";
-#endif
+constexpr bool foreign_is_mpich = family == mpi_family::open_mpi;
+constexpr const char* foreign_name = foreign_is_mpich ? "MPICH" : "Open MPI";
+constexpr const char* foreign_symbol = foreign_is_mpich ? "MPIR_Process" : "ompi_mpi_comm_world";
+constexpr const char* foreign_symbol_too = foreign_is_mpich ? "MPIR_Err_create_code" : "ompi_mpi_init";
 
 // Returns the file of a loaded MPI library of the other kind; empty if there is none. Searches all loaded
 // libraries, because the program may have loaded its MPI library privately, as Python does.
@@ -41,7 +37,6 @@ std::string foreign_library() {
   return {};
 }
 
-#if !defined(SMPI_H)
 // True if this object was loaded before the other one. That is so if this object is preloaded and the program
 // was linked with the other one, but not if the running program loads this object.
 bool stands_before(const std::string& other) {
@@ -65,7 +60,6 @@ __attribute__((constructor)) void leave_alone_what_inherits(int, char** argument
                  arguments[0], foreign_name, found.c_str(), abi_name);
   run_without_tutti(arguments);
 }
-#endif
 
 }  // namespace
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "mpi/library/abi.hpp"
+#include "mpi/library/quirks.hpp"
 #include "select/settings.hpp"
 
 /// Finds which processes share a node, or a domain (memory or cache) of a node.
@@ -13,12 +13,7 @@ struct world;
 
 /// True if the processes of a node should use shared memory for messages. Opening that memory may still fail.
 inline bool may_share_memory(const settings& user) noexcept {
-#if defined(SMPI_H)
-  constexpr bool possible = false;  // SMPI's processes are threads of one process
-#else
-  constexpr bool possible = true;
-#endif
-  return possible && user.shares_memory;
+  return !quirks::simulated && user.shares_memory;
 }
 /// Finds the processes of each node (w.nodes) and opens the links between them. `user.node_size`: this many
 /// consecutive ranks count as a node; 0: the processes of a host do. Returns true if the processes of every

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "mpi/data/types.hpp"
+#include "mpi/library/quirks.hpp"
 #include "mpi/progress/patience.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/runtime/run_state.hpp"
@@ -31,16 +32,13 @@ MPI_Comm duplicate(MPI_Comm comm) {
 
 // Duplicates MPI_COMM_WORLD with its attributes. The wait is patient.
 MPI_Comm duplicate_of_world() {
-#if defined(SMPI_H)  // SMPI has only calls that wait
-  return duplicate(MPI_COMM_WORLD);
-#else
+  if (quirks::simulated) return duplicate(MPI_COMM_WORLD);  // the simulator has only calls that wait
   MPI_Comm copy = MPI_COMM_NULL;
   MPI_Request made = MPI_REQUEST_NULL;
   check(PMPI_Comm_idup(MPI_COMM_WORLD, &copy, &made));
   wait_patiently(made);
   check(PMPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN));
   return copy;
-#endif
 }
 
 // Returns the number of bits of a tag. MPI promises 15.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "mpi/library/quirks.hpp"
 #include "tutti/memory.hpp"
 
 namespace tutti::mpi {
@@ -57,10 +58,8 @@ namespace {
 
 bool by_datatype(std::span<const buffer> parts, std::size_t bytes) noexcept {
   constexpr std::size_t least = std::size_t{4} << 20, least_part = std::size_t{16} << 10;
-#if defined(MPICH_VERSION)
   for (const buffer& part : parts)
-    if (!part.type->dense) return false;  // see plain()
-#endif
+    if (!quirks::receives_any_datatype && !part.type->dense) return false;
   return bytes >= least && bytes / parts.size() >= least_part;
 }
 

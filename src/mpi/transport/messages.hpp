@@ -13,23 +13,6 @@
 
 namespace tutti::mpi {
 
-/// Returns the bytes of a received message. Reads the library's own fields, because it is called for every
-/// message.
-inline std::size_t bytes_of(const MPI_Status& status) noexcept {
-#if defined(OPEN_MPI)
-  return status._ucount;
-#elif defined(MPICH_NUMVERSION) && MPICH_NUMVERSION < 50000000
-  return (static_cast<std::size_t>(static_cast<unsigned>(status.count_hi_and_cancelled) >> 1U) << 32U) +
-         static_cast<unsigned>(status.count_lo);
-#elif defined(SMPI_H)
-  return static_cast<std::size_t>(status.count);
-#else
-  MPI_Status copy = status;  // older declarations take a non-const status
-  MPI_Count n = 0;
-  return PMPI_Get_elements_x(&copy, MPI_BYTE, &n) == MPI_SUCCESS ? static_cast<std::size_t>(n) : SIZE_MAX;
-#endif
-}
-
 /// A buffer as the address, count and datatype of an MPI call. If an int cannot count the elements, they
 /// become one element of a new datatype.
 class mpi_buffer {

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "mpi/library/abi.hpp"
+#include "mpi/library/quirks.hpp"
 #include "mpi/transport/messages.hpp"
 #include "mpi/transport/node_links.hpp"
 #include "tutti/process.hpp"
@@ -34,15 +35,6 @@ struct route {
     crowded = l.crowded;
   }
 };
-
-/// False if messages with holes travel packed. MPICH 4.0.2 fails with "Message truncated" when more than
-/// about 8 KB of contiguous data arrive in a datatype with holes and fields of several sizes. Plain MPI_Send
-/// and MPI_Recv show this.
-#if defined(MPICH_VERSION)
-inline constexpr bool receives_any_datatype = false;
-#else
-inline constexpr bool receives_any_datatype = true;
-#endif
 
 /// A process of a communicator on MPI: its local work, and the form in which messages travel. Derived classes
 /// define how it waits for messages.
@@ -133,7 +125,7 @@ class mpi_process : public process {
 inline bool mpi_process::plain(const_buffer message) const noexcept {
   if (message.bytes() > by_.segment || in_parts(message)) return false;
   constexpr std::size_t surely_right = 4096;
-  return receives_any_datatype || message.bytes() <= surely_right || message.type->dense;
+  return quirks::receives_any_datatype || message.bytes() <= surely_right || message.type->dense;
 }
 
 inline void mpi_process::arrived(int code, const MPI_Status& status, std::size_t expected) noexcept {

@@ -4,6 +4,7 @@
 
 #include "mpi/library/errors.hpp"
 #include "mpi/library/library_calls.hpp"
+#include "mpi/library/quirks.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/transport/messages.hpp"
 #include "tutti/memory.hpp"
@@ -94,13 +95,13 @@ void posted_transfers::ended(std::size_t request, int code, const MPI_Status& st
 // one, because its MPI_Waitall passes failures to the error handler of MPI_COMM_WORLD, but its MPI_Wait to
 // that of the channel.
 void posted_transfers::wait() {
-#if !defined(MPICH_VERSION)
-  const workspace<MPI_Status> statuses(requests_.size());
-  const int returned =
-      next_pmpi.Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses.data());
-  for (std::size_t i = 0; i < requests_.size(); ++i)
-    if (requests_[i] == MPI_REQUEST_NULL) ended(i, code_of(returned, statuses[i]), statuses[i]);
-#endif
+  if constexpr (!quirks::failed_requests_call_world_handler) {
+    const workspace<MPI_Status> statuses(requests_.size());
+    const int returned =
+        next_pmpi.Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses.data());
+    for (std::size_t i = 0; i < requests_.size(); ++i)
+      if (requests_[i] == MPI_REQUEST_NULL) ended(i, code_of(returned, statuses[i]), statuses[i]);
+  }
   for (std::size_t i = 0; i < requests_.size(); ++i) {
     if (requests_[i] == MPI_REQUEST_NULL) continue;
     MPI_Status status;

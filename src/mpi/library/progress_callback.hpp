@@ -1,0 +1,17 @@
+#pragma once
+
+/// The functions by which Open MPI calls others back while it waits. They belong to its lower library, OPAL, and have no header.
+/// Other MPI libraries have none of them.
+namespace tutti::mpi::progress_callback {
+
+using callback = int (*)();  ///< returns how many events it has seen
+
+/// True if the loaded MPI library has them.
+bool available();
+/// Throws failure.
+void add(callback called);
+void remove(callback called) noexcept;
+/// Lets the MPI library make progress once. False if it has no such function.
+bool run_progress();
+
+}  // namespace tutti::mpi::progress_callback
