@@ -46,12 +46,12 @@ void read_operator(statement& x, MPI_Op op, const type_entry* type) {
   x.op = compared_operator(op);
 }
 
-stated_elements read_elements(statement& x, const void* data, MPI_Count count, MPI_Datatype type) {
-  stated_elements all{.data = data, .type = committed_type(x, type)};
+stated_elements read_elements(statement& x, const side& s) {
+  stated_elements all{.data = s.data, .type = committed_type(x, s.type)};
   if (!all.type) return all;
-  if (count < 0) return x.wrong("its count is negative", MPI_ERR_COUNT), all;
-  all.count = static_cast<std::size_t>(count);
-  if (not_in_place(x, data)) has_memory(x, data, all.count, *all.type);
+  if (s.count < 0) return x.wrong("its count is negative", MPI_ERR_COUNT), all;
+  all.count = static_cast<std::size_t>(s.count);
+  if (not_in_place(x, s.data)) has_memory(x, s.data, all.count, *all.type);
   all.signature = facts_of(*all.type).signature.times(all.count);
   return all;
 }
@@ -68,45 +68,44 @@ block_list blocks_of_ranks(const communicator& c) {
 block_list blocks_to(const neighbourhood& n) { return those_of(n.destinations(), n.blocks_out()); }
 block_list blocks_from(const neighbourhood& n) { return those_of(n.sources(), n.blocks_in()); }
 
-std::vector<type_signature> read_blocks(statement& x, footprint& where, const block_list& list,
-                                        const block_tables& all) {
-  std::vector<type_signature> signatures(static_cast<std::size_t>(list.blocks));
-  const types* const own_types = std::get_if<types>(&all.type);
-  const type_entry* type = own_types ? nullptr : committed_type(x, std::get<MPI_Datatype>(all.type));
-  if (!own_types && !type) return signatures;
-  if (!all.counts || !all.displs || (own_types && !*own_types)) {
-    x.wrong(own_types ? "a table of counts, displacements or datatypes is missing"
-                      : "a table of counts or displacements is missing",
+std::vector<type_signature> read_blocks(statement& x, footprint& where, const block_list& list, const side& s,
+                                        bool same_to_all) {
+  const auto n = static_cast<std::size_t>(list.blocks);
+  if (s.as == side::kind::elements) {
+    std::vector<std::ptrdiff_t> counts(n, static_cast<std::ptrdiff_t>(s.count)), displs(n);
+    for (std::size_t k = 1; k < n && !same_to_all; ++k)
+      displs[k] = displs[k - 1] + static_cast<std::ptrdiff_t>(s.count);
+    return read_blocks(x, where, list, side::tables(s.data, counts.data(), displs.data(), s.type));
+  }
+  std::vector<type_signature> signatures(n);
+  const bool typed = s.as == side::kind::typed;
+  const type_entry* type = typed ? nullptr : committed_type(x, s.type);
+  if (!typed && !type) return signatures;
+  if (!s.counts || !s.displs || (typed && !s.own_types)) {
+    x.wrong(typed ? "a table of counts, displacements or datatypes is missing"
+                  : "a table of counts or displacements is missing",
             MPI_ERR_ARG);
     return signatures;
   }
-  if (!not_in_place(x, all.data)) return signatures;
+  if (!not_in_place(x, s.data)) return signatures;
   // Blocks for missing neighbours are not sent, but their arguments have to be legal.
   std::vector<bool> moves(signatures.size());
   for (const auto [rank, k] : list.partners) moves[static_cast<std::size_t>(k)] = true;
   for (int k = 0; k < list.blocks; ++k) {
     const auto place = static_cast<std::size_t>(k);
-    if (all.counts[k] < 0) return x.wrong("a count is negative", MPI_ERR_COUNT), signatures;
-    const auto count = static_cast<std::size_t>(all.counts[k]);
+    if (s.counts[k] < 0) return x.wrong("a count is negative", MPI_ERR_COUNT), signatures;
+    const auto count = static_cast<std::size_t>(s.counts[k]);
     if (count == 0) continue;  // an empty block's own datatype may be invalid
-    if (own_types) type = look_up((*own_types)[k]);
+    if (typed) type = look_up(s.own_types[k]);
     if (!type) return x.wrong("a datatype is null or not committed", MPI_ERR_TYPE), signatures;
     // With MPI_BOTTOM, the displacements are addresses.
-    const std::byte* const at = address(all.data) + all.displs[k] * (own_types ? 1 : type->layout.extent);
-    if (!all.data && !has_memory(x, at, count, *type)) return signatures;
+    const std::byte* const at = address(s.data) + s.displs[k] * (typed ? 1 : type->layout.extent);
+    if (!s.data && !has_memory(x, at, count, *type)) return signatures;
     if (!moves[place]) continue;
     signatures[place] = facts_of(*type).signature.times(count);
     if (!x.fault) where.add(at, count, *type);
   }
   return signatures;
-}
-
-std::vector<type_signature> read_blocks(statement& x, footprint& where, const block_list& list,
-                                        const regular_blocks& all) {
-  const auto n = static_cast<std::size_t>(list.blocks);
-  std::vector<std::ptrdiff_t> counts(n, static_cast<std::ptrdiff_t>(all.count)), displs(n);
-  for (std::size_t k = 1; k < n; ++k) displs[k] = displs[k - 1] + static_cast<std::ptrdiff_t>(all.apart);
-  return read_blocks(x, where, list, block_tables{all.data, counts.data(), displs.data(), all.type});
 }
 
 void keep_apart(statement& x) {

@@ -4,14 +4,13 @@
 // data, and the faults. Of several faults, the first one is kept.
 
 #include <cstddef>
-#include <variant>
 #include <vector>
 
 #include "mpi/check/statement.hpp"
 #include "mpi/communicators/communicator.hpp"
+#include "mpi/data/call_arguments.hpp"
 #include "mpi/data/footprint.hpp"
 #include "mpi/data/type_signature.hpp"
-#include "mpi/observe/call_summary.hpp"
 #include "tutti/neighbours.hpp"
 
 namespace tutti::mpi {
@@ -27,7 +26,7 @@ struct stated_elements {
   const type_entry* type = nullptr;  ///< null if it is not a committed datatype
   type_signature signature;
 };
-stated_elements read_elements(statement& x, const void* data, MPI_Count count, MPI_Datatype type);
+stated_elements read_elements(statement& x, const side& s);
 /// Adds their memory to `where`: `times` as many elements, if they are one block of several.
 void note_memory(statement& x, footprint& where, const stated_elements& all, int times = 1);
 
@@ -41,26 +40,10 @@ block_list blocks_of_ranks(const communicator& c);
 block_list blocks_to(const neighbourhood& n);
 block_list blocks_from(const neighbourhood& n);
 
-/// Blocks given by tables. Displacements are in extents of the datatype, or in bytes if each block has its
-/// own datatype.
-struct block_tables {
-  const void* data;
-  ints counts, displs;
-  std::variant<MPI_Datatype, types> type;
-};
-/// Blocks of one length. Each begins `apart` elements behind the one before it; 0: all are the same memory.
-struct regular_blocks {
-  const void* data;
-  MPI_Count count;
-  MPI_Datatype type;
-  MPI_Count apart;
-};
-/// Returns the signatures of the blocks by their numbers, up to the first fault. Adds their memory to
-/// `where`.
-std::vector<type_signature> read_blocks(statement& x, footprint& where, const block_list& list,
-                                        const block_tables& all);
-std::vector<type_signature> read_blocks(statement& x, footprint& where, const block_list& list,
-                                        const regular_blocks& all);
+/// Returns the signatures of the blocks by their numbers, up to the first fault. Adds their memory to `where`. `same_to_all`:
+/// if the blocks are elements, all of them are the same memory.
+std::vector<type_signature> read_blocks(statement& x, footprint& where, const block_list& list, const side& s,
+                                        bool same_to_all = false);
 
 /// Notes a fault if the call receives in memory that it sends. Called last for a call with two buffers.
 void keep_apart(statement& x);

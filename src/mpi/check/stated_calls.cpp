@@ -1,43 +1,15 @@
-// Makes the statement of each collective from its arguments, and notes the faults in them. Reads only the
-// arguments that are significant on this process.
+// What each collective's arguments state, and what is wrong with them alone.
 
 #include "mpi/check/stated_calls.hpp"
 
+#include <vector>
+
 #include "mpi/check/stated_arguments.hpp"
+#include "mpi/communicators/graph.hpp"
+#include "mpi/observe/call_summary.hpp"
 
 namespace tutti::mpi {
 namespace {
-
-// Reads a process's own block in a collective whose root has a table of all blocks.
-void read_own_block(statement& x, footprint& where, const void* data, MPI_Count count, MPI_Datatype type) {
-  const stated_elements own = read_elements(x, data, count, type);
-  x.own = own.signature;
-  note_memory(x, where, own);
-}
-
-// Reads a block for, and from, each process. In place, the blocks sent are those received.
-statement exchange(const communicator& c, call_name of, const significance& here, const block_tables& out,
-                   const block_tables& in) {
-  statement x{.of = of, .compare = statement::pairs::each};
-  const block_list all = blocks_of_ranks(c);
-  x.receives = read_blocks(x, x.writes, all, in);
-  x.sends = here.send ? read_blocks(x, x.reads, all, out) : x.receives;
-  keep_apart(x);
-  return x;
-}
-
-// The same for the neighbours of the process.
-template <class Out, class In>
-statement exchange_with_neighbours(communicator& c, call_name of, const significance& here, const Out& out,
-                                   const In& in) {
-  statement x{.of = of, .compare = statement::pairs::neighbours};
-  if (!c.neighbours) return x.wrong("its communicator has no process topology", MPI_ERR_TOPOLOGY), x;
-  x.among = &c.neighbours->mine;
-  if (here.send) x.sends = read_blocks(x, x.reads, blocks_to(*x.among), out);
-  if (here.receive) x.receives = read_blocks(x, x.writes, blocks_from(*x.among), in);
-  keep_apart(x);
-  return x;
-}
 
 type_signature in_a_row(const std::vector<type_signature>& all) {
   type_signature row;
@@ -50,196 +22,178 @@ type_signature in_a_row(const std::vector<type_signature>& all) {
   return row;
 }
 
+// A call whose arguments are being read.
+struct reading {
+  statement& x;
+  const communicator& c;
+  const significance& here;
+  const call_arguments& a;
+
+  void bcast() const {
+    const stated_elements all = read_elements(x, a.send);
+    x.signature = all.signature;
+    note_memory(x, here.send ? x.reads : x.writes, all);
+  }
+
+  // Gather and scatter: every block is the same.
+  void equal_blocks_of_root(bool gathers) const {
+    stated_elements out, in;
+    if (here.send) {
+      out = read_elements(x, a.send);
+      note_memory(x, x.reads, out, gathers ? 1 : c.size());
+    }
+    if (here.receive) {
+      in = read_elements(x, a.receive);
+      note_memory(x, x.writes, in, gathers ? c.size() : 1);
+    }
+    // At the root, the arguments for all blocks.
+    const bool all_received = gathers ? here.receive : !here.send;
+    x.signature = all_received ? in.signature : out.signature;
+    if (here.send && here.receive && !out.signature.matches(in.signature))
+      x.wrong("the root's own block is not what it says of the others'", MPI_ERR_TRUNCATE,
+              statement::fault_kind::unseen);
+    keep_apart(x);
+  }
+
+  // Gatherv and scatterv: the root has a table of the blocks, and every process its own block.
+  void any_blocks_of_root(bool gathers) const {
+    x.compare = statement::pairs::with_root;
+    if (gathers ? here.receive : here.send) {
+      footprint& where = gathers ? x.writes : x.reads;
+      (gathers ? x.receives : x.sends) =
+          read_blocks(x, where, blocks_of_ranks(c), gathers ? a.receive : a.send);
+    }
+    if (gathers ? here.send : here.receive) {
+      const stated_elements own = read_elements(x, gathers ? a.send : a.receive);
+      x.own = own.signature;
+      note_memory(x, gathers ? x.reads : x.writes, own);
+    }
+    keep_apart(x);
+  }
+
+  // Allgather and alltoall: every block is the same.
+  void equal_blocks(bool to_each) const {
+    const stated_elements in = read_elements(x, a.receive);
+    x.signature = in.signature;
+    note_memory(x, x.writes, in, c.size());
+    if (!here.send) return;
+    const stated_elements out = read_elements(x, a.send);
+    if (!out.signature.matches(in.signature))
+      x.wrong("what it sends is not what it receives from others", MPI_ERR_TRUNCATE,
+              statement::fault_kind::unseen);
+    note_memory(x, x.reads, out, to_each ? c.size() : 1);
+    keep_apart(x);
+  }
+
+  void allgatherv() const {
+    const std::vector<type_signature> all = read_blocks(x, x.writes, blocks_of_ranks(c), a.receive);
+    x.signature = in_a_row(all);
+    if (!here.send) return;
+    const stated_elements own = read_elements(x, a.send);
+    if (!own.signature.matches(all[static_cast<std::size_t>(c.rank())]))
+      x.wrong("what it sends is not what its table says of its block", MPI_ERR_TRUNCATE,
+              statement::fault_kind::unseen);
+    note_memory(x, x.reads, own);
+    keep_apart(x);
+  }
+
+  // Alltoallv and alltoallw. In place, what is sent is what is received.
+  void blocks_for_each() const {
+    x.compare = statement::pairs::each;
+    const block_list all = blocks_of_ranks(c);
+    x.receives = read_blocks(x, x.writes, all, a.receive);
+    x.sends = here.send ? read_blocks(x, x.reads, all, a.send) : x.receives;
+    keep_apart(x);
+  }
+
+  void blocks_of_neighbours(bool same_to_all) const {
+    x.compare = statement::pairs::neighbours;
+    if (!c.neighbours) return x.wrong("its communicator has no process topology", MPI_ERR_TOPOLOGY);
+    x.among = &c.neighbours->mine;
+    if (here.send) x.sends = read_blocks(x, x.reads, blocks_to(*x.among), a.send, same_to_all);
+    if (here.receive) x.receives = read_blocks(x, x.writes, blocks_from(*x.among), a.receive);
+    keep_apart(x);
+  }
+
+  void reduce() const {
+    const stated_elements in = read_elements(x, here.send ? a.send : a.receive);
+    x.signature = in.signature;
+    read_operator(x, a.op, in.type);
+    note_memory(x, here.send ? x.reads : x.writes, in);
+    if (!here.send || !here.receive || x.fault) return;
+    note_memory(x, x.writes, read_elements(x, a.receive));
+    keep_apart(x);
+  }
+
+  // Allreduce, scan, exscan and reduce_scatter_block.
+  void vector_to_all(collective of) const {
+    const int n = of == collective::reduce_scatter_block ? c.size() : 1;
+    const stated_elements first = read_elements(x, here.receive ? a.receive : a.send);
+    x.signature = first.signature;
+    read_operator(x, a.op, first.type);
+    if (x.fault) return;
+    if (of == collective::exscan && c.rank() == 0) {  // which has no result, in place too
+      note_memory(x, x.reads, first);
+      if (!here.receive) refuse_overlap(x, first, a.receive.data);
+      return;
+    }
+    note_memory(x, x.writes, first, here.in_place ? n : 1);
+    if (here.in_place) return;
+    note_memory(x, x.reads, read_elements(x, a.send), n);
+    keep_apart(x);
+  }
+
+  void reduce_scatter() const {
+    const ints& counts = a.receive.counts;
+    std::vector<std::ptrdiff_t> displs(static_cast<std::size_t>(c.size()));  // the blocks are consecutive
+    std::ptrdiff_t end = 0;
+    for (int r = 0; r < c.size() && counts; ++r) displs[static_cast<std::size_t>(r)] = end, end += counts[r];
+    side vector = here.in_place ? a.receive : a.send;
+    vector.displs = displs.data();
+    x.signature = in_a_row(read_blocks(x, here.in_place ? x.writes : x.reads, blocks_of_ranks(c), vector));
+    read_operator(x, a.op, x.fault ? nullptr : look_up(a.receive.type));
+    if (here.in_place || x.fault) return;
+    note_memory(x, x.writes,
+                read_elements(x, side::elements(a.receive.data, counts[c.rank()], a.receive.type)));
+    keep_apart(x);
+  }
+
+  void arguments_of(collective of) const {
+    using known = collective;
+    if (is_rooted(of)) read_root(x, c, a.root);
+    switch (of) {
+      case known::barrier: return;
+      case known::bcast: return bcast();
+      case known::gather:
+      case known::scatter: return equal_blocks_of_root(of == known::gather);
+      case known::gatherv:
+      case known::scatterv: return any_blocks_of_root(of == known::gatherv);
+      case known::allgather:
+      case known::alltoall: return equal_blocks(of == known::alltoall);
+      case known::allgatherv: return allgatherv();
+      case known::alltoallv:
+      case known::alltoallw: return blocks_for_each();
+      case known::reduce: return reduce();
+      case known::allreduce:
+      case known::reduce_scatter_block:
+      case known::scan:
+      case known::exscan: return vector_to_all(of);
+      case known::reduce_scatter: return reduce_scatter();
+      default:
+        return blocks_of_neighbours(of == known::neighbor_allgather || of == known::neighbor_allgatherv);
+    }
+  }
+};
+
 }  // namespace
 
-statement statement_of(communicator&, call_name of, const significance&, MPI_Comm) { return {.of = of}; }
-
-statement statement_of(communicator& c, call_name of, const significance& here, void* data, MPI_Count count,
-                       MPI_Datatype type, int root, MPI_Comm) {
+statement statement_of(communicator& c, call_name of, const call_arguments& a) {
+  if (is_neighbourhood(of.of)) neighbours_of(c, c.handle);
+  const significance here = significant_in(of.of, c.place(), a);
   statement x{.of = of};
-  read_root(x, c, root);
-  const stated_elements all = read_elements(x, data, count, type);
-  x.signature = all.signature;
-  note_memory(x, here.send ? x.reads : x.writes, all);
+  reading{x, c, here, a}.arguments_of(of.of);
+  x.words = summary_of(of.of, a, here);
   return x;
-}
-
-// Gather and scatter: all blocks have the same signature.
-statement statement_of(communicator& c, call_name of, const significance& here, const void* send,
-                       MPI_Count count, MPI_Datatype type, void* recv, MPI_Count recv_count,
-                       MPI_Datatype recv_type, int root, MPI_Comm) {
-  statement x{.of = of};
-  read_root(x, c, root);
-  const bool gathers = of.of == collective::gather;
-  stated_elements out, in;
-  if (here.send) {
-    out = read_elements(x, send, count, type);
-    note_memory(x, x.reads, out, gathers ? 1 : c.size());
-  }
-  if (here.receive) {
-    in = read_elements(x, recv, recv_count, recv_type);
-    note_memory(x, x.writes, in, gathers ? c.size() : 1);
-  }
-  // The root states the block that it names for all processes. The others state their own block.
-  const bool all_received = gathers ? here.receive : !here.send;
-  x.signature = all_received ? in.signature : out.signature;
-  if (here.send && here.receive && !out.signature.matches(in.signature))
-    x.wrong("the root's own block is not what it says of the others'", MPI_ERR_TRUNCATE,
-            statement::fault_kind::unseen);
-  keep_apart(x);
-  return x;
-}
-
-// Gatherv and scatterv: the root has a table of the blocks, and every process its own.
-statement statement_of(communicator& c, call_name of, const significance& here, const void* send,
-                       MPI_Count count, MPI_Datatype type, void* recv, ints counts, ints displs,
-                       MPI_Datatype recv_type, int root, MPI_Comm) {
-  statement x{.of = of, .compare = statement::pairs::with_root};
-  read_root(x, c, root);
-  if (here.receive)
-    x.receives = read_blocks(x, x.writes, blocks_of_ranks(c), block_tables{recv, counts, displs, recv_type});
-  if (here.send) read_own_block(x, x.reads, send, count, type);
-  keep_apart(x);
-  return x;
-}
-statement statement_of(communicator& c, call_name of, const significance& here, const void* send, ints counts,
-                       ints displs, MPI_Datatype type, void* recv, MPI_Count count, MPI_Datatype recv_type,
-                       int root, MPI_Comm) {
-  statement x{.of = of, .compare = statement::pairs::with_root};
-  read_root(x, c, root);
-  if (here.send)
-    x.sends = read_blocks(x, x.reads, blocks_of_ranks(c), block_tables{send, counts, displs, type});
-  if (here.receive) read_own_block(x, x.writes, recv, count, recv_type);
-  keep_apart(x);
-  return x;
-}
-
-// Allgather and alltoall: all blocks have the same signature.
-statement statement_of(communicator& c, call_name of, const significance& here, const void* send,
-                       MPI_Count count, MPI_Datatype type, void* recv, MPI_Count recv_count,
-                       MPI_Datatype recv_type, MPI_Comm) {
-  statement x{.of = of};
-  const stated_elements in = read_elements(x, recv, recv_count, recv_type);
-  x.signature = in.signature;
-  note_memory(x, x.writes, in, c.size());
-  if (!here.send) return x;
-  const stated_elements out = read_elements(x, send, count, type);
-  if (!out.signature.matches(in.signature))
-    x.wrong("what it sends is not what it receives from others", MPI_ERR_TRUNCATE,
-            statement::fault_kind::unseen);
-  note_memory(x, x.reads, out, of.of == collective::alltoall ? c.size() : 1);
-  keep_apart(x);
-  return x;
-}
-
-statement statement_of(communicator& c, call_name of, const significance& here, const void* send,
-                       MPI_Count count, MPI_Datatype type, void* recv, ints counts, ints displs,
-                       MPI_Datatype recv_type, MPI_Comm) {
-  statement x{.of = of};
-  const std::vector<type_signature> all =
-      read_blocks(x, x.writes, blocks_of_ranks(c), block_tables{recv, counts, displs, recv_type});
-  x.signature = in_a_row(all);
-  if (!here.send) return x;
-  const stated_elements own = read_elements(x, send, count, type);
-  if (!own.signature.matches(all[static_cast<std::size_t>(c.rank())]))
-    x.wrong("what it sends is not what its table says of its block", MPI_ERR_TRUNCATE,
-            statement::fault_kind::unseen);
-  note_memory(x, x.reads, own);
-  keep_apart(x);
-  return x;
-}
-
-statement statement_of(communicator& c, call_name of, const significance& here, const void* send,
-                       ints send_counts, ints send_displs, MPI_Datatype type, void* recv, ints recv_counts,
-                       ints recv_displs, MPI_Datatype recv_type, MPI_Comm) {
-  return exchange(c, of, here, {send, send_counts, send_displs, type},
-                  {recv, recv_counts, recv_displs, recv_type});
-}
-
-statement statement_of(communicator& c, call_name of, const significance& here, const void* send,
-                       ints send_counts, ints send_displs, types send_types, void* recv, ints recv_counts,
-                       ints recv_displs, types recv_types, MPI_Comm) {
-  return exchange(c, of, here, {send, send_counts, send_displs, send_types},
-                  {recv, recv_counts, recv_displs, recv_types});
-}
-
-statement statement_of(communicator& c, call_name of, const significance& here, const void* send, void* recv,
-                       MPI_Count count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm) {
-  statement x{.of = of};
-  read_root(x, c, root);
-  const stated_elements in = read_elements(x, here.send ? send : recv, count, type);
-  x.signature = in.signature;
-  read_operator(x, op, in.type);
-  note_memory(x, here.send ? x.reads : x.writes, in);
-  if (!here.send || !here.receive || x.fault) return x;
-  note_memory(x, x.writes, read_elements(x, recv, count, type));
-  keep_apart(x);
-  return x;
-}
-
-statement statement_of(communicator& c, call_name of, const significance& here, const void* send, void* recv,
-                       MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm) {
-  statement x{.of = of};
-  const int n = of.of == collective::reduce_scatter_block ? c.size() : 1;
-  const stated_elements first = read_elements(x, here.receive ? recv : send, count, type);
-  x.signature = first.signature;
-  read_operator(x, op, first.type);
-  if (x.fault) return x;
-  if (of.of == collective::exscan && c.rank() == 0) {  // process 0 has no result, even in place
-    note_memory(x, x.reads, first);
-    if (!here.receive) refuse_overlap(x, first, recv);
-    return x;
-  }
-  note_memory(x, x.writes, first, here.in_place ? n : 1);
-  if (here.in_place) return x;
-  note_memory(x, x.reads, read_elements(x, send, count, type), n);
-  keep_apart(x);
-  return x;
-}
-
-statement statement_of(communicator& c, call_name of, const significance& here, const void* send, void* recv,
-                       ints counts, MPI_Datatype type, MPI_Op op, MPI_Comm) {
-  statement x{.of = of};
-  // The blocks are side by side.
-  std::vector<std::ptrdiff_t> displs(static_cast<std::size_t>(c.size()));
-  std::ptrdiff_t end = 0;
-  for (int r = 0; r < c.size() && counts; ++r) displs[static_cast<std::size_t>(r)] = end, end += counts[r];
-  x.signature = in_a_row(read_blocks(x, here.in_place ? x.writes : x.reads, blocks_of_ranks(c),
-                                     block_tables{here.in_place ? recv : send, counts, displs.data(), type}));
-  read_operator(x, op, x.fault ? nullptr : look_up(type));
-  if (here.in_place || x.fault) return x;
-  note_memory(x, x.writes, read_elements(x, recv, counts[c.rank()], type));
-  keep_apart(x);
-  return x;
-}
-
-statement neighbours_state(communicator& c, call_name of, const significance& here, const void* send,
-                           MPI_Count count, MPI_Datatype type, void* recv, MPI_Count recv_count,
-                           MPI_Datatype recv_type, MPI_Comm) {
-  const MPI_Count apart = of.of == collective::neighbor_allgather ? 0 : count;
-  return exchange_with_neighbours(c, of, here, regular_blocks{send, count, type, apart},
-                                  regular_blocks{recv, recv_count, recv_type, recv_count});
-}
-
-statement neighbours_state(communicator& c, call_name of, const significance& here, const void* send,
-                           MPI_Count count, MPI_Datatype type, void* recv, ints counts, ints displs,
-                           MPI_Datatype recv_type, MPI_Comm) {
-  return exchange_with_neighbours(c, of, here, regular_blocks{send, count, type, 0},
-                                  block_tables{recv, counts, displs, recv_type});
-}
-
-statement neighbours_state(communicator& c, call_name of, const significance& here, const void* send,
-                           ints send_counts, ints send_displs, MPI_Datatype type, void* recv,
-                           ints recv_counts, ints recv_displs, MPI_Datatype recv_type, MPI_Comm) {
-  return exchange_with_neighbours(c, of, here, block_tables{send, send_counts, send_displs, type},
-                                  block_tables{recv, recv_counts, recv_displs, recv_type});
-}
-
-statement neighbours_state(communicator& c, call_name of, const significance& here, const void* send,
-                           ints send_counts, ints send_displs, types send_types, void* recv, ints recv_counts,
-                           ints recv_displs, types recv_types, MPI_Comm) {
-  return exchange_with_neighbours(c, of, here, block_tables{send, send_counts, send_displs, send_types},
-                                  block_tables{recv, recv_counts, recv_displs, recv_types});
 }
 
 }  // namespace tutti::mpi

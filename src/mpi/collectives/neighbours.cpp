@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "mpi/collectives/block_arguments.hpp"
+#include "mpi/communicators/graph.hpp"
 #include "mpi/data/arguments.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "tutti/tutti.h"

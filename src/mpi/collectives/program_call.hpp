@@ -30,7 +30,7 @@ class program_call {
     });
   }
   [[nodiscard]] statement states(communicator& c, call_name of) const {
-    statement x = with_([&](auto... all) { return statement_for(c, of, all...); });
+    statement x = with_([&](auto... all) { return statement_of(c, of, arguments_of(all...)); });
     x.site = recorder::fortran_site ? recorder::fortran_site : site_;
     return x;
   }
