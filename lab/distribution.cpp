@@ -1,4 +1,4 @@
-// How much longer irregular gathers take than along the optimal ordered tree, over many instances:
+// Compares the times of irregular gathers with that of the optimal ordered tree, over many instances.
 // lab/irregular runs it.
 //
 //   distribution INSTANCES SEED

@@ -1,8 +1,8 @@
-// How much of an operation's time a program can spend on something else, counted as by IMB-NBC. An operation
-// that is begun and waited for takes t; with t of other work before the wait, it takes u; then (2 t - u) / t
-// of it is hidden. Run it with the tutti library loaded (lab/network does): then MPI_X is tutti's, PMPI_X the
-// library's own. The other work is sleep, since the hosts of lab/cluster share two processors, unlike real
-// ones. It tests the request every 100 us, or never with `thread`: then tutti's own thread
+// Measures which part of an operation's time a program can spend on something else, counted as by IMB-NBC. An
+// operation that is begun and waited for takes t; with t of other work before the wait, it takes u; then (2 t
+// - u) / t of it is hidden. Run it with the tutti library loaded (lab/network does): then MPI_X is tutti's,
+// PMPI_X the library's own. The other work is sleep, since the hosts of lab/cluster share two processors,
+// unlike real ones. It tests the request every 100 us, or never with `thread`: then tutti's own thread
 // (TUTTI_PROGRESS=thread) advances the operation.
 //
 //   overlap [BYTES=1600000] [REPEATS=5] [... thread]

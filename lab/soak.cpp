@@ -1,5 +1,5 @@
-// Runs collectives of all kinds and lengths, blocking and not, on several communicators, with point-to-point
-// messages of the program's own between them, for SECONDS. Checks every result. Run it with the tutti library
+// Runs collectives of all kinds and lengths, blocking and not, on several communicators, with the program's
+// point-to-point messages between them, for SECONDS. Checks every result. Run it with the tutti library
 // loaded, or natively.
 //
 //   soak SECONDS [SEED=1]
@@ -156,7 +156,7 @@ struct operation {
   }
 };
 
-// A message of the program's own, once around the ring of all processes by a distance.
+// A point-to-point message, once around the ring of all processes by a distance.
 struct message {
   numbers out, in;
   MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};

@@ -20,7 +20,7 @@
 
 namespace programs {
 
-// A mistake of the user's, the same on all processes: one sentence on standard error, exit status 2.
+// A user error, the same on all processes: one sentence on standard error, exit status 2.
 struct wrong_use : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -148,8 +148,8 @@ keys merge(const sequence& a, const sequence& b, int begin, int end) {
 
 // The sums of Bar-Noy, Kipnis and Schieber (1993), with merging for addition, so that no block is merged
 // twice if p is not a power of two. When n + 1 blocks are collected, `with` has those of processes rank - n
-// .. rank, and `without` lacks the own one. There is a round for each bit of p - 1, from the highest on,
-// which says how many blocks come next.
+// .. rank, and `without` lacks this process's own. There is a round for each bit of p - 1, from the highest
+// on, which says how many blocks come next.
 keys allgather_merge(const keys& mine, const blocks& a, const blocks& b, stopwatch& watch) {
   const processes now(MPI_COMM_WORLD);
   const int p = now.size, rank = now.rank;

@@ -36,10 +36,10 @@ class node_map;
 ///   allgather_merge             in: own block, sorted; recv: the elements of all blocks, sorted; by
 ///
 /// With MPI_IN_PLACE (see same_elements()), `in` is the elements that receive the result: out in the
-/// reductions, the own block of recv in gather and allgather. On the root of scatter, out may be the own
-/// block of send. In alltoall, the own blocks of send and recv may be the same, unless the algorithm needs
-/// its blocks arranged (requirements::arranged()); all blocks may, if the algorithm swaps them
-/// (algorithm_traits::swaps). Apart from that, no input overlaps an output, but they may have the same
+/// reductions, the process's block of recv in gather and allgather. On the root of scatter, out may be the
+/// root's block of send. In alltoall, a process's blocks of send and recv may be the same, unless the
+/// algorithm needs its blocks arranged (requirements::arranged()); all blocks may, if the algorithm swaps
+/// them (algorithm_traits::swaps). Apart from that, no input overlaps an output, but they may have the same
 /// address or be interleaved, as fields of one array. Blocks and vectors of length zero are legal everywhere.
 /// Only out and recv are written.
 struct call {

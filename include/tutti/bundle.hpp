@@ -11,7 +11,7 @@
 
 namespace tutti {
 
-/// A message whose data lie in several places: a list of buffers, sent or received at once, in the order in
+/// A message whose data are in several places: a list of buffers, sent or received at once, in the order in
 /// which they were added. The algorithm copies nothing; the engine decides how to transfer the parts. Only
 /// the total number of bytes must match, as with all messages: the receiver may use one buffer, or other
 /// parts.

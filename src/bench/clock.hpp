@@ -23,7 +23,7 @@ class barrier {
   int rank_ = 0, size_ = 1;
 };
 
-/// The clock of process 0, on all processes: offset and drift of the own clock, from exchanges along a
+/// The clock of process 0, on all processes: offset and drift of this process's clock, from exchanges along a
 /// binomial tree, the quickest of which counts. Processes on process 0's machine have its clock (the same
 /// boot of the same kernel).
 class common_clock {

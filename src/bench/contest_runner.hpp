@@ -38,7 +38,7 @@ class contest_runner {
     ~own_communicator();
   };
   struct moment {
-    double begin = 0, end = 0;  // by the own clock
+    double begin = 0, end = 0;  // by this process's clock
     double opened = 0;          // by the common clock: when the window opened
     bool late = false;          // the window had already opened
   };

@@ -113,7 +113,7 @@ void add_calibrate(command& tutti, std::vector<std::string>& arguments) {
   o->all.name = "tutti calibrate";
   o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
   o->all.where.launcher = cut_launcher("calibrate", arguments);
-  o->all.how.how.calls = 10;  // in a row, so that the barrier before them hardly counts
+  o->all.how.how.calls = 10;  // consecutive calls, so that the barrier before them hardly counts
   sub.usage_tail("[-- LAUNCHER ...]");
   sub.footer(help + testbed_help());
   sub.add_option("-o,--output", o->output, "write the machine description here; default: standard output")

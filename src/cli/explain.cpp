@@ -100,7 +100,7 @@ question question_of(const std::string& name, const options& o) {
   return {of, called && called->as != form::blocking};
 }
 
-// Reads --longest for p blocks of `bytes` bytes in all. The library would get the same value from the
+// Reads --longest for p blocks of `bytes` bytes in total. The library would get the same value from the
 // lengths.
 imbalance lengths_from(const std::string& longest, std::size_t bytes, int p) {
   if (longest.ends_with('x')) {

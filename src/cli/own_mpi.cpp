@@ -35,7 +35,7 @@ struct found {
   bool defines = false, imports = false;
 };
 
-// Whether a symbol table defines or imports the functions that start MPI.
+// Searches a symbol table for the functions that start MPI: those that it defines, and those that it imports.
 found start_of_mpi(std::ifstream& in, const Elf64_Shdr& table, const Elf64_Shdr& names) {
   found all;
   const auto symbols = read_at<Elf64_Sym>(in, table.sh_offset, table.sh_size);

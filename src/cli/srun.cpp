@@ -226,7 +226,7 @@ class part {
       refuse(unknown);
   }
 
-  /// The value of the program's own --export.
+  /// The value of this program's --export option, if it has one.
   [[nodiscard]] const std::optional<std::string>& exports() const { return exports_; }
   [[nodiscard]] const std::vector<std::string>& others() const { return words_; }
 

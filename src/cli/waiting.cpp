@@ -1,4 +1,4 @@
-// tutti waiting: show who waited for whom in a program's collectives.
+// tutti waiting: show which processes of a program waited for which ones in collectives.
 
 #include "record/waiting.hpp"
 

@@ -29,7 +29,7 @@ std::vector<int> counts_of(kind k, int n, std::mt19937& random) {
 
 // The node of each process, for each placement to try: no nodes; one node; 2, 3, 4 and 8 processes per node
 // (fewer on the last one); 1, 2, 3, ... processes per node; all but the last process on one node; ranks dealt
-// out to nodes in turn; ranks at random; pairs of random ranks.
+// out to nodes round robin; ranks at random; pairs of random ranks.
 std::vector<std::vector<int>> placements(const algorithm& of, int p) {
   std::vector<std::vector<int>> all(1);
   if (!of.needs.nodes || p < 2) return all;

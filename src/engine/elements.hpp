@@ -7,7 +7,7 @@ namespace tutti {
 /// Copies elements to elements of any layout. Both have the same number of bytes.
 void copy_elements(const_buffer from, buffer to);
 
-/// True if the buffer lies in memory that exists: neither null nor in unused_memory.
+/// True if the buffer is in memory that exists: neither null nor in unused_memory.
 bool is_there(const_buffer data) noexcept;
 
 }  // namespace tutti

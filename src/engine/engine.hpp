@@ -220,7 +220,7 @@ class engine {
   double now_ = 0;
   bool gave_up_ = false;
   int at_work_ = -1;
-  // the last process that communicated without a partner, and how often in a row
+  // the last process that communicated without a partner, and the number of consecutive times
   const member* idle_ = nullptr;
   std::uint32_t idle_steps_ = 0;
   std::size_t messages_ = 0, touched_ = 0;  // so far: messages; copies and reductions

@@ -94,7 +94,7 @@ class mailbox {
     for (std::size_t j = next(i); slots_[j].head != none; j = next(j)) {
       const std::size_t h = home(slots_[j].key);
       const std::size_t mask = slots_.size() - 1;
-      if (((j - h) & mask) < ((j - i) & mask)) continue;  // j's home lies behind the gap
+      if (((j - h) & mask) < ((j - i) & mask)) continue;  // j's home is after the gap
       slots_[i] = slots_[j];
       i = j;
     }

@@ -25,7 +25,7 @@ void engine::begin(int rank, int k, task run) {
   if (u.run && !u.ended)
     throw std::logic_error("operation " + std::to_string(k) + " of process " + std::to_string(rank) +
                            " is under way");
-  // of its last run, which nobody has waited for
+  // of its last run, which has not been waited for
   if (u.failure) std::rethrow_exception(std::exchange(u.failure, nullptr));
   u = {};
   operation(rank, k).account_.clock = members_[rank].account_.clock;

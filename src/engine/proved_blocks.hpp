@@ -14,7 +14,7 @@ class proved_blocks {
   explicit proved_blocks(const instance& i);
 
   [[nodiscard]] const datatype& type_of(bool sent) const;
-  /// Bytes from the sent to the received elements, if both lie in one array.
+  /// Bytes from the sent to the received elements, if both are in one array.
   [[nodiscard]] std::ptrdiff_t apart() const;
 
   /// True if each process has its own blocks; otherwise all have the same ones.

@@ -85,7 +85,7 @@ void proved_call::place(int r, const holdings& h) {
   for (std::size_t j = 0; j < h.mine.terms(); ++j) h.result.set(begin + j, h.mine.get(j));
 }
 
-// The blocks to send: those that are sent in place lie in the receive buffer, the others in the send buffer.
+// The blocks to send: those that are sent in place are in the receive buffer, the others in the send buffer.
 const_blocks proved_call::sent_in_place(int r, const holdings& h) {
   const auto mine = blocks_.sent_by(r).at<const_blocks>(h.mine.base());
   const auto result = blocks_.received_by(r).at<blocks>(h.result.base());

@@ -51,7 +51,7 @@ class proved_call {
 
   holdings make(int r);
   void place(int r, const holdings& h);
-  // In place, personalized: true if this block is sent from the place of the received block with the same
+  // In place, personalised: true if this block is sent from the place of the received block with the same
   // index.
   [[nodiscard]] bool is_placed(int r, int block) const { return block == r || i_.of->traits.swaps; }
   [[nodiscard]] const_blocks sent_in_place(int r, const holdings& h);
@@ -75,7 +75,7 @@ class proved_call {
   std::size_t differences_ = 0;
   std::string lost_;
   std::vector<holdings> holdings_;
-  // personalized, in place: the blocks that each process sends
+  // personalised, in place: the blocks that each process sends
   std::vector<std::vector<const_buffer>> sent_in_place_;
   std::optional<node_map> nodes_;
 };

@@ -87,7 +87,7 @@ void check_price(const instance& i, finding& f) {
   const shape s = shape_of(i);
   const cost want = i.of->price(s);
   const bool equal = i.of->traits.exact_if_equal && equal_length(i) > 0;
-  // Where a block has fewer bytes than pieces, some pieces are empty, and perhaps not sent.
+  // If a block has fewer bytes than pieces, some pieces are empty, and perhaps not sent.
   const std::size_t block = 8 * equal_length(i);
   const bool too_many = !of_vectors(i.of->of) && block > 0 && block < static_cast<std::size_t>(i.pieces);
   const bool exact = (!i.of->traits.bound || equal) && s.equal_nodes() && !too_many;

@@ -18,8 +18,8 @@ class too_large_proof : public std::length_error {
   using std::length_error::length_error;
 };
 
-/// Memory in which each byte has a state. Allocations lie between guard zones, which nobody may touch. Holes
-/// of elements and memory that was given back are such zones, too. Other addresses are not checked: an
+/// Memory in which each byte has a state. Allocations are between guard zones, which must not be touched.
+/// Holes of elements and memory that was given back are such zones, too. Other addresses are not checked: an
 /// algorithm may keep lengths, for instance, in variables of its own.
 class watched_memory {
  public:

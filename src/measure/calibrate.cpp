@@ -192,7 +192,7 @@ std::optional<std::size_t> eager_of(const std::map<std::size_t, double>& sending
 
 const level_fit& nearest_level(const machine_fit& m) {
   return m.within ? *m.within
-                  : *m.between;  // NOLINT(bugprone-unchecked-optional-access): one of them is there
+                  : *m.between;  // NOLINT(bugprone-unchecked-optional-access): one of them has a value
 }
 
 std::string in_units(double seconds, double unit, const char* name) {

@@ -11,7 +11,7 @@ namespace {
 // The length of block i of p, which begins at floor(i n / p).
 std::size_t part_length(std::size_t i, std::size_t p, std::size_t n) { return (i + 1) * n / p - i * n / p; }
 
-// Every process contributes an int. Without data, MPI may send no messages, and nobody would wait.
+// Every process contributes an int. Without data, MPI may send no messages, and no process would wait.
 template <collective... Steps>
 task barrier_by(library& use, arguments a) {
   const auto p = static_cast<std::size_t>(use.size());
@@ -31,7 +31,7 @@ task allgather_by_gather_bcast(library& use, arguments a) {
   co_await use.perform(collective::bcast, all);
 }
 
-// Copies the own block once for each process.
+// Copies this process's block once for each process.
 void repeat_own(library& use, const arguments& a, const scratch& copies) {
   const const_buffer own(a.send, a.count, *a.type);
   for (std::size_t i = 0; i < static_cast<std::size_t>(use.size()); ++i)

@@ -24,16 +24,16 @@ struct experiment {
   /// ("reduce+bcast"). "packed": elements are packed, sent contiguous, and unpacked. For posted operations
   /// see posted_ways().
   std::string made = "call";
-  /// What serves the calls. "native": the MPI library. "again": the same once more, so that its difference to
-  /// "native" is noise. "tutti": tutti's choice. Or an algorithm of the catalogue for this operation
-  /// ("circulant").
+  /// The implementation that serves the calls. "native": the MPI library. "again": the same once more, so
+  /// that its difference to "native" is noise. "tutti": tutti's choice. Or an algorithm of the catalogue for
+  /// this operation ("circulant").
   std::string by = "native";
   /// As the operation counts them (see tutti::collective): a vector, or all blocks of all processes, or what
   /// one process sends in alltoall; in a pattern, one message.
   std::size_t bytes = 8;
   /// The lengths of blocks (see tutti::problem): "same" in regular operations. In "ring", "k=1 K=0": the
-  /// numbers of neighbours on the own node and off it. In "across", "blocks" and "pipeline", "k=0 K=4": the
-  /// distance of nodes.
+  /// numbers of neighbours on a process's node and on other nodes. In "across", "blocks" and "pipeline",
+  /// "k=0 K=4": the distance of nodes.
   std::string problem = "same";
   /// The layout of elements in memory: "contiguous", or a layout of derived datatypes (see layouts.hpp).
   std::string layout = "contiguous";

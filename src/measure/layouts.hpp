@@ -7,7 +7,7 @@
 
 #include "tutti/buffer.hpp"
 
-// How the elements of an experiment lie in memory: the basic layouts on which derived datatypes are judged
+// The layouts of an experiment's elements in memory: the basic layouts on which derived datatypes are judged
 // (Carpen-Amarie, Hunold, Traeff, EuroMPI 2016). A unit is repeated; numbers count ints of 4 bytes.
 namespace tutti::measure {
 

@@ -43,7 +43,7 @@ std::size_t counted_bytes(collective c, const arguments& a, int p) noexcept;
 /// The imbalance of the blocks' lengths if all processes know these; otherwise `equal`.
 imbalance lengths_of(collective c, const arguments& a, int p) noexcept;
 
-/// What `co_await use.perform(...)` awaits: on MPI it is already done, in virtual time it is a task.
+/// The awaitable of `co_await use.perform(...)`: already done on MPI, a task in virtual time.
 class [[nodiscard]] step {
  public:
   step() noexcept = default;

@@ -37,8 +37,8 @@ struct observation {
   int nodes = 1;        ///< on this many nodes
   int repetition = 0;   ///< from 0
   int repetitions = 1;  ///< of this experiment in this launch
-  double seconds = 0;   ///< the time of the operation: the most that a process needed
-  double fastest = 0;   ///< the least that a process needed
+  double seconds = 0;   ///< the time of the operation: that of the slowest process
+  double fastest = 0;   ///< the time of the fastest process
   double span = 0;      ///< from the first process's start to the last one's end, by the common clock
   double skew = 0;      ///< from the first process's start to the last one's start, by the common clock
   std::string right;    ///< "yes" or "no", checked once after timing; empty: not checked
@@ -91,7 +91,7 @@ class writer {
   /// format_error if the file is not one of measurements, or cannot be written.
   explicit writer(std::string file);
 
-  /// What the file contained when it was opened, and the launches since.
+  /// The contents of the file when it was opened, and the launches since.
   [[nodiscard]] const measurements& before() const noexcept { return before_; }
   /// Begins a launch and returns its number. `factors` become its comment.
   int begin_launch(const nlohmann::ordered_json& factors);

@@ -10,7 +10,7 @@
 // guideline states that the collective should be no slower (Hunold, Carpen-Amarie, Traeff; PGMPITuneLib).
 namespace tutti::measure {
 
-/// The kind of guideline that a mock-up stands for.
+/// The kind of guideline that a mock-up tests.
 enum class family : std::uint8_t {
   composed,  ///< the collective is no slower than others that do the same together
   general,   ///< ... than a more general one: regular than irregular (GL1 of Traeff's paper)

@@ -131,7 +131,7 @@ partners across_nodes(const experiment& e, int rank, const node_map& nodes) {
   return {{other}, {other}};
 }
 
-// The k next on the own node, and the processes at the own place of the K next nodes:
+// The k next on this node, and the processes at this process's place on the K next nodes:
 //
 //   node 0   0 > 1 > 2 > 0       k = 1: 0 sends to 1, 2 to 0
 //            v   v   v

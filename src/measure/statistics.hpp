@@ -61,7 +61,7 @@ struct ratio_estimate {
 ratio_estimate bootstrap_ratio(const launches& x, const launches& y, double effect = 0,
                                double confidence = 0.95, std::uint64_t seed = 1, int resamples = 1000);
 
-/// What a comparison must show before its verdict is not "same".
+/// The thresholds below which the verdict of a comparison is "same".
 struct demands {
   double effect = 0.02;      ///< the least relative difference that matters
   double confidence = 0.95;  ///< of the verdict

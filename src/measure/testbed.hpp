@@ -8,7 +8,7 @@
 #include "measure/measurements.hpp"
 #include "tutti/nodes.hpp"
 
-// Where experiments are run. `tutti bench`, `guidelines`, `tune` and `calibrate` all use a testbed:
+// The place where experiments are run. `tutti bench`, `guidelines`, `tune` and `calibrate` all use a testbed:
 //
 //   std::unique_ptr<testbed> where = ...;  // remote_testbed.hpp (MPI) or virtual_testbed.hpp (virtual time)
 //   const experiment left{.operation = "allreduce", .by = "native", .bytes = 8000};

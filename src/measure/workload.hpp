@@ -13,7 +13,7 @@
 #include "measure/patterns.hpp"
 #include "tutti/nodes.hpp"
 
-// The data of an experiment on one process: how much, which, and whether the result is right.
+// The data of an experiment on one process: allocation, values, and the check of the result.
 namespace tutti::measure {
 
 /// Thrown, on all processes, if an experiment cannot be run here. One sentence with the reason.

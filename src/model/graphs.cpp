@@ -42,7 +42,7 @@ class grid {
   }
   [[nodiscard]] int p() const noexcept { return p_; }
   [[nodiscard]] std::size_t dimensions() const noexcept { return sides_.size(); }
-  /// The process at distance `by`. Beyond the border, it wraps around (`around`) or returns nobody.
+  /// The process at distance `by`. Beyond the border, it wraps around (`around`) or returns `nobody`.
   [[nodiscard]] int moved(int rank, const std::vector<int>& by, bool around) const {
     int to = 0, weight = 1;
     for (std::size_t d = sides_.size(); d-- > 0;) {

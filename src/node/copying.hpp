@@ -2,7 +2,7 @@
 
 // Long copies, which memcpy() and the kernel do by `rep movsb`. On AMD's Zen 3 and 4, it takes some 30 times
 // as long if the destination lies 1 to 31 bytes, modulo 4 KiB, above the source. That is not rare: if
-// malloc() returns two blocks of 2^k bytes in a row, the second begins 2^k + 16 bytes above the first.
+// malloc() returns two consecutive blocks of 2^k bytes, the second begins 2^k + 16 bytes above the first.
 
 #include <cstddef>
 #include <cstdint>

@@ -39,8 +39,8 @@ class place_of_data {
   std::uint64_t place_;
 };
 
-/// What the reader tells the writer. (The writer reads it only if it seems to have no room left, so that the
-/// cache line seldom moves.)
+/// The reader's progress, for the writer. (The writer reads it only if it seems to have no room left, so that
+/// the cache line seldom moves.)
 struct alignas(cache_line) progress_of_reader {
   std::atomic<std::uint64_t> slots{0};                  ///< number of half lines read
   std::array<std::atomic<std::uint64_t>, rooms> bytes;  ///< number of bytes read in each room

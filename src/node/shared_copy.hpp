@@ -18,8 +18,9 @@ inline constexpr std::uint32_t tickets = 8;
 struct alignas(cache_line) shared_copy {
   std::atomic<std::uint32_t> last{
       0};  ///< turn of the last message with this ticket that was copied or refused
-  std::atomic<std::uint32_t> done{0};     ///< grains copied
-  std::atomic<std::uint64_t> next{0};     ///< turn of the message, and its first grain that nobody has taken
+  std::atomic<std::uint32_t> done{0};  ///< grains copied
+  /// turn of the message, and its first grain that no process has taken
+  std::atomic<std::uint64_t> next{0};
   std::atomic<std::uint64_t> place{0};    ///< destination in the receiver's memory
   std::atomic<bool> failed{false};        ///< a chunk of this message could not be copied
   std::atomic<bool> forbidden{false};     ///< the kernel forbids such copies: never reset

@@ -153,7 +153,7 @@ struct process {
   life at;
   observation seen;
   std::uint32_t serial;  ///< of the last call
-  std::uint32_t timing;  ///< how many need the begin and end of calls, including the process itself
+  std::uint32_t timing;  ///< number of processes that need the begin and end of calls, including this one
   std::uint32_t communicators, words, modules;
   std::uint64_t ticks;       ///< of the processor's clock, when the record was created
   std::int64_t nanoseconds;  ///< of the system's clock, at the same time

@@ -226,7 +226,7 @@ class caller {
     return {.is = "are", .has = "have", .was = "were", .it = "they", .runs = "run"};
   }
 
-  // Where a process is. Processes in the same place get the same text.
+  // Describes the place of a process. Processes in the same place get the same text.
   std::string whereabouts(int rank, const verbs& v) const {
     const process* p = find(rank);
     if (!p)

@@ -1,5 +1,5 @@
-// Computes who waited for whom, by comparing the times of entry of each operation (a collective call by all
-// processes of a communicator).
+// Computes which processes waited for which ones, by comparing the times of entry of each operation (a
+// collective call by all processes of a communicator).
 
 #include "record/waiting.hpp"
 

@@ -15,7 +15,7 @@ namespace tutti {
 
 class node_map;
 
-/// What is known of an operator when an algorithm is chosen. The same on all processes.
+/// The properties of an operator on which the choice of an algorithm depends. The same on all processes.
 enum class operator_class : std::uint8_t { exact, commutative, ordered };
 inline constexpr int operator_classes = 3;
 
@@ -25,8 +25,8 @@ constexpr operator_class class_of(const operation& op) noexcept {
                          : operator_class::commutative;
 }
 
-/// Whether the blocks of an irregular collective are equal, if all processes know the lengths. Values from
-/// `unequal` on say how unequal they are: see unequal_by().
+/// The imbalance of an irregular collective whose lengths all processes know: equal blocks, or unequal ones.
+/// Values from `unequal` on say how unequal the blocks are: see unequal_by().
 enum class imbalance : std::uint8_t { equal, unequal };
 inline constexpr int imbalances = 24;
 /// Classifies p blocks of `total` bytes (or elements), the longest of which has `longest`. Value k = 1
@@ -45,7 +45,7 @@ struct call_kind {
 };
 inline constexpr int kinds_of_a_collective = imbalances * operator_classes;
 
-/// What every process knows of a communicator.
+/// The layout of a communicator on nodes, as every process knows it.
 struct surroundings {
   int p = 1;
   int per_node = 1;         ///< largest number of processes on a node, which share a link to the network
@@ -60,7 +60,7 @@ surroundings surroundings_of(const node_map& map) noexcept;
 /// other, or, unless `consecutive`, go to the nodes in turn.
 surroundings full_nodes(int p, int per_node, bool consecutive = true) noexcept;
 /// Returns a node for each process that matches these surroundings, the largest nodes first. Ranks that are
-/// not consecutive go to the nodes in turn, if the largest node then has the right size.
+/// not consecutive go to the nodes round robin, if the largest node then has the right size.
 std::vector<int> nodes_like(const surroundings& on);
 
 constexpr bool one_node(const surroundings& on) noexcept { return on.per_node >= on.p; }

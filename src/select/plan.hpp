@@ -21,7 +21,7 @@ struct plan_options {
   /// arrival times of the processes; empty: all at once. The fastest call is the one that ends first
   arrival skews;
   int threads = 1;
-  /// Called now and then with the numbers of portions done and in all.
+  /// Called now and then with the number of portions done and the total number of portions.
   std::function<void(std::size_t, std::size_t)> progress;
 };
 

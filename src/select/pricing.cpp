@@ -155,7 +155,7 @@ int pricing::best_pieces_of(const algorithm& a, double bytes, double most) const
     return best_pieces(line, bytes, m, most);
   };
   const int m = lemma(bytes / lemma(bytes));
-  if (m == 1 || has_known_lengths(a.of)) return m;  // pieces are there for unequal lengths: keep them
+  if (m == 1 || has_known_lengths(a.of)) return m;  // the pieces are for unequal lengths: keep them
   return seconds(a, shape_of(a, bytes, 1)) <= seconds(a, shape_of(a, bytes, m)) ? 1 : m;
 }
 

@@ -37,7 +37,7 @@ class pricing {
   struct parts;
 
   /// The cost of a message of `message` bytes between the processes: on the links of nodes, or on one node in
-  /// its memory. lanes(): how many messages go there at full speed at once; 0: all.
+  /// its memory. lanes(): the number of messages that go there at full speed at once; 0: all.
   [[nodiscard]] machine link(double message) const;
   [[nodiscard]] double lanes() const;
   /// The number of processes of a node that send at once, for prices that ignore nodes.

@@ -22,14 +22,14 @@ struct wish {
   bool native = false;             ///< the MPI library's own
 };
 
-/// Whether MPI calls check if their buffers are on a GPU.
+/// When MPI calls check if their buffers are on a GPU.
 enum class device_memory : std::uint8_t {
   automatic,  ///< if a GPU runtime is loaded, or GPUs are visible for which one may be loaded later
   watched,    ///< also if a runtime may be loaded later for GPUs that are not visible now
   unused      ///< never: no buffer is on a GPU
 };
 
-/// What may influence the order in which a reduction combines operands, for an operator that rounds.
+/// The facts that may influence the order in which a reduction combines operands, if its operator rounds.
 enum class reduction_order : std::uint8_t {
   any,         ///< also measurements made at start-up
   repeatable,  ///< only facts that are equal in every run with the same processes, placement and settings

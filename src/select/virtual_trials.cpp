@@ -188,8 +188,8 @@ class virtual_trials::runs {
     ran.erase(ran.begin(), ran.begin() + static_cast<std::ptrdiff_t>(done));
   }
 
-  /// The price's best number of pieces may be far too small. True if four times as many bring the candidate
-  /// into reach.
+  /// The price's best number of pieces may be far too small. True if the candidate is in reach with four
+  /// times as many.
   bool try_shorter(candidate& c, const trial& t) {
     return adjustable(c) && take_times_if_better(c, t, 4, in_reach * least_);
   }

@@ -19,9 +19,9 @@ struct sensitivity {
   double mean_inside_together = 0;  ///< the same if all arrive at once
   int held_up = 0;                  ///< number of processes that are inside longer than if all arrive at once
 
-  /// The hidden part of the last process's delay, relative to the most that can be hidden: the delay, or the
-  /// time of the algorithm if that is shorter. 0 if all work waits for the last process. Above 1 if the
-  /// pattern even helps, negative if it costs more than the delay. NaN without a delay.
+  /// The hidden part of the last process's delay, relative to the largest delay that can be hidden: the
+  /// delay, or the time of the algorithm if that is shorter. 0 if all work waits for the last process. Above
+  /// 1 if the pattern even helps, negative if it costs more than the delay. NaN without a delay.
   [[nodiscard]] double absorbed() const noexcept {
     return (together - after_last) / std::min(last_arrival, together);
   }

@@ -16,7 +16,7 @@ task allgather_batched(process& self, const_buffer in, blocks recv) {
   const int p = self.size(), rank = self.rank();
   self.copy_meanwhile(in, recv[rank]);
   const workspace<transfer> next(static_cast<std::size_t>(std::min(p - 1, batch)));
-  // In the order of alltoall_batched(), which says why no process waits for ever.
+  // In the order of alltoall_batched(), which says why no process waits forever.
   for (int i = 1; i < p;) {
     std::size_t n = 0;
     for (; i < p && n < next.size(); ++i) {
@@ -30,7 +30,7 @@ task allgather_batched(process& self, const_buffer in, blocks recv) {
 }
 
 namespace {
-// Where some blocks are empty the rounds of the others drift apart, as in alltoallv.
+// If some blocks are empty, the rounds of the others drift apart, as in alltoallv.
 constexpr double twice = 2;
 }  // namespace
 

@@ -14,7 +14,7 @@ namespace tutti {
 task allgather_bruck(process& self, const_buffer in, blocks recv) {
   const int p = self.size(), rank = self.rank();
   self.copy(in, recv[rank]);
-  // Known are the d blocks up to the own one. The last n of them go to the process d above, the n before them
+  // Known are the d blocks up to `rank`. The last n of them go to the process d above, the n before them
   // come from the process d below:   rank-d-n+1 .. rank-d | rank-d+1 .. rank-n | rank-n+1 .. rank
   //                             in                     known                known, out
   for (int d = 1; d < p; d *= 2) {

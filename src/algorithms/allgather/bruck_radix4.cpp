@@ -19,7 +19,7 @@ task allgather_bruck_radix4(process& self, const_buffer in, blocks recv) {
   constexpr int ports = 3;
   const int p = self.size(), rank = self.rank();
   self.copy(in, recv[rank]);
-  // Known are the d blocks up to the own one; d more, or as many as are missing, come from each process j d
+  // Known are the d blocks up to `rank`; d more, or as many as are missing, come from each process j d
   // below:
   //   rank-4d+1 .. rank-3d | rank-3d+1 .. rank-2d | rank-2d+1 .. rank-d | rank-d+1 .. rank
   //   in, j = 3              in, j = 2              in, j = 1              known, out to processes j d above

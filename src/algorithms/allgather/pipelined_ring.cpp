@@ -17,7 +17,7 @@ namespace {
 
 // The pieces that one process sends, round by round: its own block, then those of the processes 1, 2, ..., p
 // - 2 below it (all but its successor's). A block starts one round after the end of the one before it. The
-// process below starts to send a block earlier, by one round and the pieces of the own block.
+// process below starts to send a block earlier, by one round and the pieces of its own block.
 //
 //     round            0 1 2 3 4 5 6 7      p = 4, blocks 0, 1, 2, 3 of 1, 1, 3, 2 pieces
 //     process 3 sends  3 3 - 2 2 2 - 1

@@ -23,8 +23,8 @@ task allgather_merge(process& self, const_buffer in, buffer out, ordering by) {
   self.copy(in, own);
 
   // Before round k, with s = skip[k], `others` holds the merged blocks of the s - 1 processes below, and
-  // `out` begins with these and the own block, merged. After the round `others` must hold skip[k + 1] - 1
-  // blocks:
+  // `out` begins with these and this process's block, merged. After the round `others` must hold
+  // skip[k + 1] - 1 blocks:
   //  skip[k + 1] = 2 s:      s more, from rank - s down, with which `out` of process rank - s begins;
   //  skip[k + 1] = 2 s - 1:  s - 1 more, from rank - s down, which are `others` of process rank - s + 1.
   const halving_skips skips(p);

@@ -32,8 +32,9 @@ task allreduce_butterfly(process& self, const_buffer in, buffer out, operation o
     self.reduce(op, room, out);
   }
 
-  // If the own part is the left operand, the result is where the right one was received: the two places swap
-  // roles. The first left operand may be in `in`; then the right one is received in the place of the result.
+  // If this process's part is the left operand, the result is where the right one was received: the two
+  // places swap roles. The first left operand may be in `in`; then the right one is received in the place of
+  // the result.
   const int v = fold.member(rank);
   if (!same_elements(sum, out) && v % 2 == 0) std::swap(mine, theirs);
   int first = 0;

@@ -3,8 +3,8 @@
 // halves of the parts that are left.
 //
 // While the number of processes is even, neighbours exchange halves, and those that keep the same half are
-// from then on a butterfly of their own. Of an odd number of them (if not 1) two, three or four in a row form
-// a unit, of which two remain. It has a lower and an upper half of one or two processes:
+// from then on a butterfly of their own. Of an odd number of them (if not 1) two, three or four consecutive
+// ones form a unit, of which two remain. It has a lower and an upper half of one or two processes:
 //
 //   unit of four            w    x    y    z         A and B: the lower and the upper half of the vector
 //   first round             A <> B    A <> B         each half of two exchanges halves
@@ -63,7 +63,7 @@ class elimination {
     const std::int64_t unit = ((member + 1) * units - 1) / members;
     const int low = begin(unit), end = begin(unit + 1), middle = low + (end - low) / 2;
     const bool lower = member < middle;
-    const int first = lower ? low : middle, last = (lower ? middle : end) - 1;  // of the own half
+    const int first = lower ? low : middle, last = (lower ? middle : end) - 1;  // of its own half
 
     if (first != last) add(rank_of(first + last - member), rank_of(first + last - member), member == first);
     const bool remains = member == (lower ? first : last), gives = member == (lower ? last : first);
@@ -111,8 +111,9 @@ task allreduce_butterfly_elimination(process& self, const_buffer in, buffer out,
   const std::span<const elimination::step> steps = plan.steps();
   const scratch room(self, in);
 
-  // If the own part is the left operand, the result is where the right one was received: the two places swap
-  // roles. The first left operand may be in `in`; then the right one is received in the place of the result.
+  // If this process's part is the left operand, the result is where the right one was received: the two
+  // places swap roles. The first left operand may be in `in`; then the right one is received in the place of
+  // the result.
   buffer mine = out, theirs = room;
   const_buffer sum = in;
   if (!same_elements(in, out) && steps[0].left) std::swap(mine, theirs);

@@ -8,8 +8,8 @@
 // Source: Bar-Noy, Kipnis, Schieber, "An optimal algorithm for computing census functions in message-passing
 // systems", 1993; Bruck, Ho, "Efficient global combine operations in multi-port message-passing systems",
 // 1993; Traeff, HPC lecture.
-// Cost: ceil(log2 p) (alpha + beta m), and m reduced in each round, twice while the sum without the own
-// contribution is kept.
+// Cost: ceil(log2 p) (alpha + beta m), and m reduced in each round, twice while the sum without the process's
+// own contribution is kept.
 // Requires: a commutative operator that is exact, since each process adds in an order of its own. Any p.
 
 #include <bit>
@@ -19,7 +19,8 @@
 namespace tutti {
 namespace {
 
-// True if one of the bits below bit j is 0: then sums without the own contribution are still to be sent.
+// True if one of the bits below bit j is 0: then sums without this process's contribution are still to be
+// sent.
 constexpr bool zero_below(unsigned bits, int j) noexcept { return (~bits & ((1U << j) - 1)) != 0; }
 
 }  // namespace
@@ -36,7 +37,7 @@ task allreduce_census(process& self, const_buffer in, buffer out, operation op) 
   scratch without(self, in_place || zero_below(bits, highest) ? in.count : 0, *in.type);
   scratch received(self, highest > 0 ? in.count : 0, *in.type);
 
-  // n = 0: the first bit is 1 and the first sum without the own contribution is the vector received.
+  // n = 0: the first bit is 1 and the first sum without this process's contribution is the vector received.
   const buffer first = in_place ? without.all() : out;
   co_await self.sendrecv(in, ring(rank, 1, p), first, ring(rank, -1, p));
   if (!in_place && zero_below(bits, highest)) self.copy(out, without);

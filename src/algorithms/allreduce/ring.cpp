@@ -21,7 +21,7 @@ task allreduce_ring(process& self, const_buffer in, buffer out, operation op) {
   const block_scratch come(self, in, p, in_place);
 
   // Round i sends the partial sum of block rank - i and receives that of the block before it; the last round
-  // receives that of the own block.
+  // receives that of its own block.
   for (int i = 1; i < p; ++i) {
     const int block = ring(rank, -i, p), next = ring(block, -1, p);
     const const_buffer sum = i == 1 ? in.part(block, p) : out.part(block, p);

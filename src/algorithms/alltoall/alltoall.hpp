@@ -14,8 +14,8 @@ task alltoall_batched(process& self, const_blocks send, blocks recv);
 task alltoall_xor(process& self, const_blocks send, blocks recv);
 /// `s` is the same on all processes.
 task alltoall_agreed(process& self, const_blocks send, blocks recv, startups s);
-/// Pads the blocks for other processes to `longest` bytes and combines them by digits. Leaves out the own
-/// block.
+/// Pads the blocks for other processes to `longest` bytes and combines them by digits. Leaves out this
+/// process's own block.
 task alltoall_padded(process& self, const_blocks send, blocks recv, std::size_t longest, int radix);
 
 // The algorithms that combine blocks, all of equal length.

@@ -17,7 +17,7 @@ task alltoall_batched(process& self, const_blocks send, blocks recv) {
   self.copy_meanwhile(send[rank], recv[rank]);
   const workspace<transfer> next(static_cast<std::size_t>(std::min(p - 1, batch)));
   // The shifted order spreads the messages under way over all destinations. If blocks are empty, a batch
-  // reaches farther. No process waits for ever: of all messages that have not arrived yet, the one with the
+  // reaches farther. No process waits forever: of all messages that have not arrived yet, the one with the
   // shortest distance is in the batches of both its ends.
   for (int i = 1; i < p;) {
     std::size_t n = 0;

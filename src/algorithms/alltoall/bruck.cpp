@@ -25,8 +25,8 @@ task alltoall_bruck(process& self, const_blocks send, blocks recv) {
   const scratch rows(self, n * static_cast<std::size_t>(p));
   pack(self, ring_run(send, rank, p), rows);
 
-  // 2. In round k all rows j with bit k go 2^k processes up, in one message. They lie in runs of
-  // 2^k, with as many between:
+  // 2. In round k all rows j with bit k go 2^k processes up, in one message. They are in runs of 2^k, with as
+  // many between:
   //      k = 1    j   0 1 [2 3] 4 5 [6 7] 8 9 [10 ...
   const scratch out(self, n * static_cast<std::size_t>(p / 2));
   const scratch come(self, n * static_cast<std::size_t>(p / 2));

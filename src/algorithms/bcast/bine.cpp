@@ -17,8 +17,8 @@
 //     .  .  .  .  .  o  .  .  |  .  .  o  .  .  .  .  .
 //                    +-----------------+
 //
-// A root that is not at a third sends farther itself; the halves without it are as above. How much is saved,
-// and where it matters: docs/engine.md, "Near partners".
+// A root that is not at a third sends farther itself; the halves without it are as above. docs/engine.md,
+// "Near partners", says what is saved, and where it matters.
 
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/shapes/halvings.hpp"

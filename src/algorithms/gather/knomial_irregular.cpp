@@ -76,7 +76,7 @@ class senders {
   }
   /// True if process k sends its data to the root, and not to its parent.
   [[nodiscard]] bool to_root(int k) const noexcept { return at(to_root_, k); }
-  /// True if the own block of process k does not go through the tree.
+  /// True if process k's own block does not go through the tree.
   [[nodiscard]] bool long_one(int k) const noexcept { return block(k).bytes() > direct_; }
   [[nodiscard]] std::size_t parts(int k) const noexcept { return static_cast<std::size_t>(at(size_, k)); }
   void fill(bundle& message, int k) const {

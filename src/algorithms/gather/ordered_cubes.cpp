@@ -13,13 +13,13 @@ struct cube_member {
   gather_tree tree;
   int rank, p;
   cube_tree_place* place;
-  cube mine, other;             // the own cube, the neighbour that it has met
-  bool sends_straight = false;  // the own cube sent straight to the root of all
+  cube mine, other;             // its own cube, the neighbour that it has met
+  bool sends_straight = false;  // its own cube sent straight to the root of all
 
   cube_member(const gather_tree& which, int own_rank, int processes, cube_tree_place* own) noexcept
       : tree(which), rank(own_rank), p(processes), place(own), mine{rank, own->bytes(), own->bytes()} {}
 
-  // The rounds before the one in which the own cube meets the root's.
+  // The rounds before the one in which its own cube meets the root's.
   [[nodiscard]] int rounds() const noexcept { return rounds_by_lemma_2(rank, tree.root); }
   [[nodiscard]] bool is_gather_root() const noexcept { return mine.root == rank; }
   [[nodiscard]] int gather_root() const noexcept { return static_cast<int>(mine.root); }
@@ -36,7 +36,7 @@ struct cube_member {
     return mine.bytes == 0 && is_gather_root() && !neighbour_is_left(rank, d);
   }
 
-  // The end of round d, on both roots of both cubes: unites the own cube and the neighbour.
+  // The end of round d, on both roots of both cubes: unites this cube and the neighbour.
   void unite(int d) {
     const bool gathered = is_gather_root(), left = neighbour_is_left(rank, d);
     const union_of_cubes u =
@@ -120,9 +120,9 @@ task build_tree(process& self, gather_tree tree, cube_tree_place* place) {
 task build_tree_from_top(process& self, gather_tree tree, cube_tree_place* place) {
   if (follow_tree(self, tree, place)) co_return;
   cube_member me(tree, self.rank(), self.size(), place);
-  const auto told = static_cast<std::size_t>(std::max(1, ceil_log2(me.p) - 1));  // neighbours in a row
+  const auto told = static_cast<std::size_t>(std::max(1, ceil_log2(me.p) - 1));  // neighbours in one row
   std::array<cube, 2 * most_rounds> met;     // a row can begin with any of the first
-  std::array<int, most_rounds> gather_root;  // of the own cube, when it met them
+  std::array<int, most_rounds> gather_root;  // of its own cube, when it met them
   std::size_t n = 0;
   const auto row = [&](std::size_t first) { return message_of(std::span(met).subspan(first, told)); };
 

@@ -111,7 +111,7 @@ class cube_tree_place {
  public:
   struct child {
     int rank;
-    bool left;  ///< its blocks come before the own one
+    bool left;  ///< its blocks come before this process's own
     std::size_t bytes;
   };
 
@@ -124,10 +124,10 @@ class cube_tree_place {
   [[nodiscard]] int parent() const noexcept { return parent_; }
   /// The bytes of the process's blocks, those of its children included.
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
-  /// The bytes of the blocks before the own one.
+  /// The bytes of the blocks before this process's own.
   [[nodiscard]] std::size_t bytes_left() const noexcept { return left_; }
-  /// The children in the order in which a gather receives from them, each further from the own rank than
-  /// those before.
+  /// The children in the order in which a gather receives from them, each further from this rank than those
+  /// before.
   [[nodiscard]] std::span<const child> children() const noexcept {
     return std::span(children_).first(static_cast<std::size_t>(n_));
   }

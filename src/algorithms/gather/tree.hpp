@@ -46,12 +46,12 @@ struct gather_place {
   static constexpr int most_children = most_ports * (most_rounds + 1) / 2;  // three for each digit in base 4
 
   int parent = nobody;
-  int ports = 1;          ///< how many children, beginning with the first, are served at once
+  int ports = 1;          ///< number of children that are served at once, from the first on
   std::size_t bytes = 0;  ///< of all blocks of its own subtree, once known
   int children = 0;
   std::array<subtree, most_children> child;  ///< the first `children` are set
 
-  /// Sets all lengths: all blocks have the length `own`, or the own subtree is a leaf below the root.
+  /// Sets all lengths: all blocks have the length `own`, or this process's subtree is a leaf below the root.
   void set_lengths(std::size_t own) noexcept {
     bytes = own;
     for (auto& c : subtrees()) bytes += c.bytes = own * static_cast<std::size_t>(c.count);
@@ -63,14 +63,14 @@ struct gather_place {
   std::span<subtree> subtrees() noexcept {
     return std::span(child).first(static_cast<std::size_t>(children));
   }
-  /// The own block among those of the own subtree, once their bytes are known.
+  /// The process's own block among those of its subtree, once their bytes are known.
   [[nodiscard]] run own(std::size_t length) noexcept {
     std::size_t before = 0;
     for (const subtree& c : subtrees())
       if (c.below) before += c.bytes;
     return {before, before + length};
   }
-  /// The number of processes in the own subtree, this one included.
+  /// The number of processes in this process's subtree, itself included.
   [[nodiscard]] int processes() const noexcept {
     int n = 1;
     for (const subtree& c : std::span(child).first(static_cast<std::size_t>(children))) n += c.count;
@@ -98,9 +98,9 @@ gather_place halved(int rank, int p, int root, head_of_half head);
 /// Pre-order 4-nomial tree with three ports, on ranks counted from the root.
 gather_place knomial_tree(int rank, int p, int root);
 
-/// Sets the bytes of the own subtree and of its children's, on all but the root. Each process sends its
-/// parent the bytes of its subtree: blocks travel in order, so the sum is enough. The root knows all lengths
-/// and receives none.
+/// Sets the bytes of this process's subtree and of its children's, on all but the root. Each process sends
+/// its parent the bytes of its subtree: blocks travel in order, so the sum is enough. The root knows all
+/// lengths and receives none.
 task learn_lengths(process& self, std::size_t own, int root, gather_place* at);
 
 /// Gathers along a tree, smallest subtrees first.

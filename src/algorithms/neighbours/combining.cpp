@@ -5,7 +5,7 @@
 // Source: Traeff, Hunold, "Cartesian collective communication", ICPP 2019; for graphs that are no stencils
 // Selvitopi, Aykanat, "Regularizing irregularly sparse point-to-point communications", SC 2019.
 // Cost: in a grid of d dimensions with a stencil of 3^d points 2d messages instead of 3^d - 1, of 2 d
-// 3^(d - 1) blocks in all, of 3^d - 1 where a process has one block for all; with digits to base r at most
+// 3^(d - 1) blocks in total, of 3^d - 1 where a process has one block for all; with digits to base r at most
 // (r - 1) log_r p messages. Blocks are copied once more for each message in which they travel. Any graph;
 // lengths that not all processes know travel in front.
 

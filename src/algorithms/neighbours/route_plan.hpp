@@ -62,8 +62,8 @@ class route_plan {
   struct form {
     std::vector<exchange> exchanges;  ///< of all phases
     std::vector<int> phase_ends;      ///< the number of exchanges up to the end of each phase
-    /// For each block sent, in order: its place, which is its number among the blocks received, or ~k for the
-    /// own block k.
+    /// For each block sent, in order: its place, which is its number among the blocks received, or ~k for
+    /// this process's own block k.
     std::vector<int> taken;
     std::vector<std::pair<int, int>> delivered;  ///< the place of a block, and its number in recv
     int arriving = 0, most_out = 0;              ///< blocks received; most blocks sent in one phase

@@ -73,8 +73,8 @@ std::vector<routing> candidates(int p) {
   return all;
 }
 
-// Puts the steps of the own blocks on a way into `taken` and returns their hops. A way that takes `degree`
-// messages on one process is not chosen: its other steps do not matter.
+// Puts the steps of this process's blocks on a way into `taken` and returns their hops. A way that takes
+// `degree` messages on one process is not chosen: its other steps do not matter.
 word take_steps(const neighbourhood& mine, int rank, const routes& along, int degree, std::span<word> taken) {
   int messages = 0;
   word hops = 0;

@@ -11,8 +11,8 @@ namespace tutti {
 /// Ways on which blocks for several neighbours could travel together, and the words that processes agree on.
 struct considered_ways {
   std::vector<routing> all;
-  /// The hops of the own blocks on each way, then for each phase of each way the set of the steps that they
-  /// take. For a way that saves no messages on some process, hops and steps of that process need not be
+  /// The hops of this process's blocks on each way, then for each phase of each way the set of the steps that
+  /// they take. For a way that saves no messages on some process, hops and steps of that process need not be
   /// complete.
   std::vector<std::uint64_t> words;
 };

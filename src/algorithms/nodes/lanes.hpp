@@ -27,8 +27,7 @@ class node_parts {
   workspace<std::size_t> offsets_;
 };
 
-/// The processes of the own node counted from a place on, as from a root: place, place + 1, ..., n - 1, 0,
-/// ...
+/// The processes of this node counted from a place on, as from a root: place, place + 1, ..., n - 1, 0, ...
 class turned_node {
  public:
   turned_node(process& self, const hierarchy& h, int place)

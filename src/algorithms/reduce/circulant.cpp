@@ -27,8 +27,8 @@ task reduce_circulant(process& self, const_buffer in, buffer out, operation op, 
   const circulant_schedule schedule(v, p);
   const circulant_rounds rounds(schedule.rounds(), pieces);
 
-  // A block's first partial result is received in its place in `sum`, and the own block is combined into it;
-  // later ones are received in `more`. In place, the own blocks are in `sum` from the start.
+  // A block's first partial result is received in its place in `sum`, and this process's block is combined
+  // into it; later ones are received in `more`. In place, this process's blocks are in `sum` from the start.
   const scratch memory(self, v == 0 ? 0 : in.count, *in.type);
   const buffer sum = v == 0 ? out : memory.all();
   const block_scratch more(self, in, pieces);

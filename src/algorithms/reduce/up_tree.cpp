@@ -6,9 +6,9 @@
 namespace tutti {
 
 // Two rounds a block: the first receives from the right (second) child while the block before is sent up; the
-// second receives from the left child. That order needs no copy: the own block is combined into the one from
-// the right, and then the one from the left is. An only child is served in the first of the two rounds, so
-// that a chain takes one round a block.
+// second receives from the left child. That order needs no copy: the process's own block is combined into the
+// one from the right, and then the one from the left is. An only child is served in the first of the two
+// rounds, so that a chain takes one round a block.
 //
 //   round      1       2       3       4       5
 //   here      0 <- s  0 <- f  1 <- s  1 <- f  2 <- s

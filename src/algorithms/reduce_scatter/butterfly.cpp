@@ -103,8 +103,8 @@ task by_halving(process& self, const_blocks send, buffer out, operation op, Part
     self.reduce(op, room, vector);
   }
 
-  // If the own part is the left operand, the result is where the right one was received: the two places swap
-  // roles.
+  // If this process's part is the left operand, the result is where the right one was received: the two
+  // places swap roles.
   const int v = fold.member(rank), position = partners.position(v);
   buffer mine = vector, theirs = room;
   int first = 0;

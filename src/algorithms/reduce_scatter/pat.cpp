@@ -33,7 +33,7 @@ task up_the_trees(process& self, const_blocks send, buffer out, operation op, in
   const aggregated_trees trees(p);
   const auto own = [&](int offset) { return send[ring(rank, -offset, p)].part(piece, pieces); };
 
-  // The sums of the blocks in whose trees this process is at an even offset. The sum of the own block is in
+  // The sums of the blocks in whose trees this process is at an even offset. The sum of its own block is in
   // `out`.
   const workspace<std::size_t> begin(static_cast<std::size_t>(p / 2 + 1));
   std::size_t needed = 0, arriving = out.part(piece, pieces).count;

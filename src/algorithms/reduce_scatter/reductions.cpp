@@ -19,7 +19,8 @@ task reduce_scatter_reductions(process& self, const_blocks send, buffer out, ope
   const all_schedules schedules(p, pieces);
   const circulant_rounds& rounds = schedules.rounds();
 
-  // The partial results so far: of the own block in `out`, of block i from element start[i] on in `sums`.
+  // The partial results so far: of this process's block in `out`, of block i from element start[i] on in
+  // `sums`.
   workspace<std::size_t> start(static_cast<std::size_t>(p) + 1);
   start[0] = 0;
   for (int i = 0; i < p; ++i) {

@@ -32,7 +32,7 @@ task reduce_scatter_ring(process& self, const_blocks send, buffer out, operation
   scratch one(self, most, *out.type), other(self, most, *out.type);
 
   // Round i sends the partial sum of block rank - i and receives that of the block before it; the last round
-  // receives that of the own block.
+  // receives that of its own block.
   buffer sum, room = one, next_room = other;
   for (int i = 1; i < p; ++i) {
     const int block = ring(rank, -i, p), next = ring(block, -1, p);

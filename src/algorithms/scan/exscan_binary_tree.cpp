@@ -1,5 +1,5 @@
-// Exscan on a binary tree, as the scan: the sum of the left subtree is in `out`, and with the own vector
-// added in separate memory. The sum of all processes before the subtree is added to both.
+// Exscan on a binary tree, as the scan: the sum of the left subtree is in `out`, and with the process's own
+// vector added in separate memory. The sum of all processes before the subtree is added to both.
 // Source: Sanders, Traeff, "Parallel prefix (scan) algorithms for MPI", 2006; Traeff, HPC lecture.
 // Cost: for p >= 4 at most (4 floor(log2 p) - 1 + 3 (M - 1)) (alpha + beta m / M), which complete trees of 15
 // processes and more take for M > 1; M rounds for p = 2, 2 M for p = 3; and M - 1 reductions of m / M more

@@ -12,14 +12,14 @@ task exscan_chain(process& self, const_buffer in, buffer out, operation op, int 
   const int before = rank > 0 ? rank - 1 : nobody, after = rank + 1 < p ? rank + 1 : nobody;
   const bool between = before != nobody && after != nobody;
   const block_scratch even(self, in, pieces, between), odd(self, in, pieces, between);
-  // In each round block i is received, which is already the result, while block i - 1 with the own one added
-  // is sent.
+  // In each round block i is received, which is already the result, while block i - 1 with this process's
+  // block added is sent.
   const_buffer finished;
   for (int i = 0; i < pieces; ++i) {
     const const_buffer own = in.part(i, pieces);
     const buffer result = out.part(i, pieces);
     buffer sum;
-    if (between) {  // the own block may be in the place of the result
+    if (between) {  // this process's block may be in the place of the result
       sum = (i % 2 == 0 ? even : odd).room(own);
       self.copy(own, sum);
     }

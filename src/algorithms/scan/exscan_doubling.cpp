@@ -41,7 +41,7 @@ task exscan_by_doubling(process& self, const_buffer in, buffer out, operation op
     own = with;
   }
 
-  int known = 0;  // vectors before the own one
+  int known = 0;  // vectors before this process's own
   for (int round = 1; round <= inclusive && known + 1 < p; ++round) {
     const int d = known + 1, to = behind(d), from = ahead(d, 0);
     const buffer sum = known == 0 ? out : received.all();

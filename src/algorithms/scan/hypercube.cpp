@@ -13,7 +13,7 @@
 namespace tutti {
 namespace {
 
-// `inclusive`: the result begins with the own vector; otherwise it begins empty.
+// `inclusive`: the result begins with this process's vector; otherwise it begins empty.
 task prefix_on_hypercube(process& self, const_buffer in, buffer out, operation op, bool inclusive) {
   const int p = self.size(), rank = self.rank();
   scratch one(self, in), other(self, in);

@@ -51,7 +51,7 @@ class subtree {
   [[nodiscard]] buffer words() const noexcept { return message_of(words_); }
   word& operator[](std::size_t offset) noexcept { return words_[offset]; }
 
-  /// To be called when all words but the own length have been received, before words are passed on.
+  /// Call this when all words but the process's own length have been received, before words are passed on.
   void add_up(std::size_t own) noexcept {
     carried_ = words_[0] != 0;
     words_[0] = own;
@@ -116,7 +116,7 @@ class root_sends {
     for (const auto& below : at.subtrees() | std::views::reverse)
       if (!subtree::leaf(below)) serve(below);
   }
-  /// To be called after all subtrees: sends the long blocks of the processes that get their other data from
+  /// Call this after all subtrees. Sends the long blocks of the processes that get their other data from
   /// parents.
   void serve_alone() {
     for (int r = 0; r < blocks_.size(); ++r)

@@ -109,7 +109,7 @@ void fill(const halving_skips& skips, std::span<int> entries) {
 
 // Returns the cached schedules for p; an empty span if p is too large or its places in the cache are taken.
 // Schedules depend on p alone, and programs use the same few p again and again, as do all processes in
-// virtual time. The thread that fills a place first keeps it for ever, so that no thread has to wait.
+// virtual time. The thread that fills a place first keeps it forever, so that no thread has to wait.
 std::span<const int> kept_entries(const halving_skips& skips) {
   struct kept {
     int p;

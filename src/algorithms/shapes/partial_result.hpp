@@ -13,9 +13,9 @@ namespace tutti {
 ///
 /// Copies are avoided where possible. Since reduce() computes right = left op right, a vector from lower
 /// ranks is combined into the partial result in place. The partial result is combined into a vector from
-/// higher ranks, and the two places swap roles. The own vector is only read: it is combined into the first
-/// vector if that comes from higher ranks, and is copied otherwise. A commutative operator needs neither copy
-/// nor swap.
+/// higher ranks, and the two places swap roles. The process's own vector is only read: it is combined into
+/// the first vector if that comes from higher ranks, and is copied otherwise. A commutative operator needs
+/// neither copy nor swap.
 class partial_result {
  public:
   /// The result ends in places.first if `swaps` is the number of vectors from higher ranks, not counting the
@@ -36,7 +36,8 @@ class partial_result {
     if (!own_) return other();
     own_ = false;
     const bool here = same_elements(value_, place_[at_]);
-    if (op_.commutative ? !here : higher) {  // the own vector will be combined into the one that arrives
+    // this process's vector will be combined into the one that arrives
+    if (op_.commutative ? !here : higher) {
       if (here) move_own_to(other());
       return place_[at_];
     }
@@ -57,7 +58,7 @@ class partial_result {
     value_ = place_[at_];
   }
 
-  /// The partial result: the own vector in its original place if nothing was taken.
+  /// The partial result: this process's vector in its original place if nothing was taken.
   [[nodiscard]] const_buffer value() const noexcept { return value_; }
 
  private:

@@ -60,11 +60,11 @@ class packed_run {
     return packed_ ? basic_buffer<Byte>(packed_->all()) : run_.whole();
   }
   [[nodiscard]] bool empty() const noexcept { return run_.empty(); }
-  /// To be called before the message is sent.
+  /// Call this before the message is sent.
   void pack() const {
     if (packed_) tutti::pack(self_, run_, *packed_);
   }
-  /// To be called after the message has arrived.
+  /// Call this after the message has arrived.
   void unpack() const {
     if (packed_) tutti::unpack(self_, *packed_, run_);
   }

@@ -101,9 +101,9 @@ class two_tree {
   };
   [[nodiscard]] const place& at(int block) const noexcept { return at_[block % 2]; }
 
-  /// The processes of the own subtree in the tree of a block. Requires that the source is the last process
-  /// and that p - 1 is even. Their ranks are consecutive: in both trees the ranks below a process are lower
-  /// on one side and higher on the other.
+  /// The processes of this process's subtree in the tree of a block. Requires that the source is the last
+  /// process and that p - 1 is even. Their ranks are consecutive: in both trees the ranks below a process are
+  /// lower on one side and higher on the other.
   struct processes {
     int first, last;
   };

@@ -42,8 +42,8 @@ struct staged_swaps {
   call c;
 };
 
-// For other algorithms, the outgoing blocks are copied out of the way of the incoming ones. The own block is
-// copied only if the algorithm needs arranged blocks.
+// For other algorithms, the outgoing blocks are copied out of the way of the incoming ones. The process's own
+// block is copied only if the algorithm needs arranged blocks.
 struct staged_aside {
   template <class... Tables>
   staged_aside(process& self, host_memory& host, const dispatch& d, const blocks& all, const Tables&...)

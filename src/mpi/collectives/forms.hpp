@@ -32,9 +32,9 @@ inline void compare_now(communicator& c, const statement& mine) {
   run_now(c, compare_program, const_cast<statement*>(&mine));
 }
 
-/// Check mode: checks the own arguments of a call that has been counted. True if the processes must compare
-/// the call. Otherwise throws the failure, or returns false if the MPI library will refuse the call. A
-/// refused call takes no number, unless the other processes have made the same call.
+/// Check mode: checks this process's arguments of a call that has been counted. True if the processes must
+/// compare the call. Otherwise throws the failure, or returns false if the MPI library will refuse the call.
+/// A refused call takes no number, unless the other processes have made the same call.
 inline bool is_accepted(communicator& c, statement& x) {
   const own_verdict verdict = judge_own_arguments(c, x);
   if (verdict == own_verdict::compare) return true;

@@ -88,7 +88,7 @@ class library {
 };
 
 /// Runs serve(communicator, library), which returns an MPI error code, for a collective call on a
-/// communicator. Errors go to the communicator's error handler. Exceptions of the program's own operators and
+/// communicator. Errors go to the communicator's error handler. Exceptions of the user's operators and
 /// handlers pass through.
 template <class Form, class Serve>
 [[gnu::always_inline]] inline int serve_on(Form& form, MPI_Comm comm, collective of, Serve serve) {

@@ -48,8 +48,8 @@ class queued_call {
 bool is_of_call_under_way(MPI_Request request);
 
 bool is_noted_tag(const queued_call& c);
-/// True if another call under way on the communicator has this call's tag. Hardly any program has so many
-/// calls under way.
+/// True if another call under way on the communicator has this call's tag. That is rare, since there are
+/// many tags.
 inline bool tag_is_taken(const queued_call& c) {
   const communicator& at = c.at();
   const bool surely_free =

@@ -67,8 +67,8 @@ struct communicator {
   std::shared_ptr<graph> neighbours;
   std::vector<int> world_ranks;  ///< `by` points to these; empty if they equal the ranks
   std::vector<int> tags;         ///< `by` points to these; empty if all are the same
-  /// How its processes meet where all share a node (meet() in requests/members.hpp): the counter of each, and its value when the
-  /// communicator was opened. Empty if they meet by messages.
+  /// For meetings of its processes if all share a node (meet() in requests/members.hpp): the counter of each
+  /// process, and its value when the communicator was opened. Empty if they meet by messages.
   struct arrival_counter {
     std::atomic<std::uint32_t>* at;
     std::uint32_t at_opening;

@@ -11,7 +11,7 @@ namespace tutti::mpi {
 void name_failed(const dispatch& of, form as) noexcept;
 
 /// The same for the exception being handled, after which messages of the call may be left over. An exception
-/// of the program's own is not a failure.
+/// thrown by the program is not a failure.
 void failed_by_exception(const dispatch& of, form as) noexcept;
 
 }  // namespace tutti::mpi

@@ -11,7 +11,7 @@ namespace tutti::mpi {
 communicator* find_communicator(MPI_Comm comm, const first_call* call = nullptr);
 /// The same for a call that may not wait. The communicator may not be open yet.
 communicator* find_or_post_opening(MPI_Comm comm, const first_call* call = nullptr);
-/// The same for programs of a user's own (include/tutti/mpi), which run even if tutti is off. Throws a
+/// The same for programs that a user writes with include/tutti/mpi, which run even if tutti is off. Throws a
 /// failure if tutti cannot serve the communicator.
 communicator* open_to_programs(MPI_Comm comm);
 

@@ -131,15 +131,15 @@ void take_numbers(communicator& c, world& w) {
   c.native = nullptr;
 }
 
-// The counter by which a process, by its rank in MPI_COMM_WORLD, says that it has arrived at a meeting on the communicator to which it has
-// given this number; null if there is none.
+// The arrival counter of the process of this rank in MPI_COMM_WORLD, for meetings on the communicator to
+// which the process has given this number. Null if there is none.
 std::atomic<std::uint32_t>* arrival_counter(const world& w, int rank, int number) {
   if (w.near.arrivals.empty() || number < 0 || number >= node_links::arrival_counters) return nullptr;
   std::atomic<std::uint32_t>* const first = w.near.arrivals[static_cast<std::size_t>(rank)];
   return first ? first + number : nullptr;
 }
 
-// What a process tells the others of a communicator when this is opened.
+// The facts of a communicator that a process sends to the others when the communicator is opened.
 struct told_at_opening {
   int number;              // by which it knows the communicator
   std::uint32_t arrivals;  // the value of its counter of arrivals

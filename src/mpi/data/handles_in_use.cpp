@@ -65,7 +65,7 @@ class handles_in_use {
   struct used {
     handle it;
     int uses;
-    int freed;  // how often the program has freed it
+    int freed;  // number of times that the program has freed it
   };
   auto find(handle h) { return std::ranges::find(all_, h, &used::it); }
 

@@ -78,7 +78,7 @@ type_entry describe(MPI_Datatype type, unsigned kind, number (*as)(std::size_t s
 }
 
 // Results of MPI_Type_create_f90_real and similar functions are MPI's own datatypes. Their operators are
-// those of the basic datatype that they stand for.
+// those of the corresponding basic datatype.
 type_entry describe_made(MPI_Datatype type) {
   switch (combiner_of(type)) {
     case MPI_COMBINER_F90_REAL: return describe(type, floating, floating_of);

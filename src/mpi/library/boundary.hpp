@@ -12,7 +12,7 @@
 namespace tutti::mpi {
 
 /// The boundary to C of all functions that programs call. A failure inside becomes failed(code, handled),
-/// with an MPI error code. Exceptions of the program's own operators and error handlers pass through. (Always
+/// with an MPI error code. Exceptions of the user's operators and error handlers pass through. (Always
 /// inlined: otherwise a call's arguments pass through memory twice more, which takes some nanoseconds.)
 template <class Inside, class Failed>
 [[gnu::always_inline]] inline auto bounded(Inside inside, Failed failed) -> decltype(inside()) {

@@ -94,7 +94,7 @@ extern constinit library_calls next_mpi;
 extern constinit library_calls next_pmpi;
 
 /// Looks up all definitions, once: when this object is loaded, or when MPI starts, if that is earlier.
-/// (Constructors of the program's own libraries run first, and may start MPI.)
+/// (Constructors in the program's libraries run first, and may start MPI.)
 void look_up_library_calls();
 
 /// Sets `known` to the next definition of a function, after this object's own, if there is one.

@@ -148,7 +148,7 @@
 // All collectives, with counts of int.
 #define TUTTI_SIGNATURES(each) \
   TUTTI_SIGNATURE_Barrier(each, int, int) TUTTI_COUNTING_SIGNATURES_OF(each, int, int)
-// Those with large counts (MPI_Bcast_c, ...), if the MPI library has them.
+// The functions with large counts (MPI_Bcast_c, ...), if the MPI library has them.
 #if MPI_VERSION >= 4
 #define TUTTI_LARGE(...) __VA_ARGS__
 #else

@@ -13,7 +13,7 @@ class patience {
  public:
   using clock = std::chrono::steady_clock;
 
-  /// `awake`: how long it only yields, so that it reacts at once.
+  /// `awake`: the time for which it only yields, so that it reacts at once.
   explicit patience(clock::duration awake = std::chrono::microseconds(50)) noexcept : awake_(awake) {}
 
   void rest();

@@ -134,8 +134,8 @@ inline void advance_if_needed() {
     advance();
 }
 
-/// How many times a waiting process polls before it yields: few if there may be fewer processors than
-/// processes.
+/// The number of times that a waiting process polls before it yields: few if there may be fewer processors
+/// than processes.
 inline constexpr unsigned spins_crowded = 8, spins_alone = 300;
 extern constinit std::atomic<unsigned> spins;
 /// The request of a message that never arrives; a test of it makes the MPI library progress. Null before MPI

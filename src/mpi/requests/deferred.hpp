@@ -54,7 +54,7 @@ class given {
   bool ended();
   /// Polls once if there are deferred requests and none of them has ended.
   void look();
-  /// Returns the result of the MPI function, given the result `code` of the library's own function.
+  /// Returns the result of the MPI function, given the result `code` of the MPI library's function.
   /// `statuses`: only of functions that complete all requests.
   int settled(int code, MPI_Status* statuses = nullptr);
 

@@ -88,7 +88,8 @@ void meet(communicator& c) {
 
 void meet_on(MPI_Comm comm) {
   if (!may_post()) return;
-  // To open a communicator for this costs as much as to meet by messages, and so is worth it only where nobody has to wait then.
+  // Opening a communicator for a meeting costs as much as a meeting by messages. So it is opened only if all
+  // processes share a node: later meetings then need no messages.
   communicator* const c = this_world()->near.reach_all ? communicator_of(comm) : nullptr;
   if (c && !still_native(*c) && !c->arrivals.empty()) return meet(*c);
   if (!all_run_tutti(comm)) return;

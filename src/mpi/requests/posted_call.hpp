@@ -35,8 +35,8 @@ class posted_call : public queued_call, public task_owner {
   /// Null unless check mode is on.
   [[nodiscard]] const statement* states() const noexcept { return states_.get(); }
   /// Posts this call as the communicator's call that was counted last. The call starts at once if the
-  /// communicator is open and no call under way has its tag. `looks`: how often the call polls for messages
-  /// within the node before it waits. If other operations are outstanding, it does not poll.
+  /// communicator is open and no call under way has its tag. `looks`: the number of times that the call polls
+  /// for messages within the node before it waits. If other operations are outstanding, it does not poll.
   void post(int looks = 0);
   /// True once the call has ended. If no request was made for the call, its owner must then destroy it.
   [[nodiscard]] bool has_ended() const noexcept {

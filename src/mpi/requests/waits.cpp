@@ -20,7 +20,7 @@ using namespace tutti::mpi;
 
 namespace {
 
-// Waits for the request that stands for one of the program's blocking calls. Reports an error to the
+// Waits for the request by which a blocking call of the program is run. Reports an error to the
 // communicator's handler, once.
 int ended(MPI_Comm comm, MPI_Request& request, MPI_Status* status) {
   const int code = progress::until_tested([&](int* flag) {

@@ -3,9 +3,8 @@
 namespace tutti::mpi {
 
 /// Removes tutti from LD_PRELOAD; other libraries stay. Programs that this process starts from now on (a
-/// shell, another program of the user's) are not processes of MPI: loading tutti, and with it the MPI
-/// library, would only cost some milliseconds. Processes that MPI spawns get their environment from the
-/// launcher.
+/// shell, another user program) are not processes of MPI: loading tutti, and with it the MPI library, would
+/// only cost some milliseconds. Processes that MPI spawns get their environment from the launcher.
 void preload_no_children();
 
 /// Called before MPI starts: marks LD_PRELOAD as inherited for programs that this process starts from now on.

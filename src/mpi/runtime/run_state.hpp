@@ -9,7 +9,7 @@ namespace tutti::mpi {
 
 class trace;
 
-/// What happens to the program's calls.
+/// The treatment of the program's calls.
 enum class phase : std::uint8_t {
   before,    ///< MPI has not started, or tutti has not begun
   serving,   ///< tutti's algorithms serve the calls
@@ -28,7 +28,7 @@ struct run_state {
   bool threads = false;                ///< several threads may call at once
   record::section* records = nullptr;  ///< the record of calls; null: none
   trace* traced = nullptr;             ///< the trace of all calls; null: none
-  double nanoseconds_a_tick = 0;       ///< how long a tick of the processor's clock takes
+  double nanoseconds_a_tick = 0;       ///< duration of a tick of the processor's clock
 };
 extern constinit run_state this_run;
 inline bool reporting() noexcept { return this_run.measures; }

@@ -18,8 +18,9 @@ struct node_links {
   std::vector<std::unique_ptr<node::link>> links;
   std::vector<node::link*> by_rank;    ///< by rank in MPI_COMM_WORLD; null if there is no link
   std::unique_ptr<node::board> board;  ///< of this process; null if it does not use one
-  /// Of each process of this node, by its rank in MPI_COMM_WORLD, its first arrival counter (meet() in requests/members.hpp): it
-  /// has one for each number that it may give a communicator. Null for the processes of other nodes.
+  /// The first arrival counter of each process of this node, by its rank in MPI_COMM_WORLD (see meet() in
+  /// requests/members.hpp). A process has one counter for each number that it may give a communicator. Null
+  /// for the processes of other nodes.
   std::vector<std::atomic<std::uint32_t>*> arrivals;
   static constexpr int arrival_counters = 4096;
   bool reach_all = false;         ///< all processes of MPI_COMM_WORLD are on this node

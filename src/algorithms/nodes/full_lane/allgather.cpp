@@ -83,7 +83,7 @@ extern const algorithm allgatherv_full_lane_entry{
     .price =
         [](const shape& s) {
           if (!s.equal_nodes()) return allgatherv_leaders_entry.price(s);
-          const double lane = s.in_blocks(s.node_count());  // the most bytes of a lane
+          const double lane = s.in_blocks(s.node_count());  // largest number of bytes of a lane
           return price_of_lanes(allgatherv_bruck_entry, s, lane, 1, s.longest_block()) +
                  price_on_whole_node(allgatherv_bruck_entry, s, s.bytes, 1, lane);
         },

@@ -24,7 +24,7 @@ task on_lanes(process& self, const_blocks send, buffer out, operation op, const 
   group node = h.own_node(), lane = h.lane();
   const auto n = static_cast<std::size_t>(node.size()), many = static_cast<std::size_t>(h.nodes());
   const auto place = static_cast<std::size_t>(h.place());
-  // row[i]: the first element of lane i's blocks; own[j]: that of node j's block within the own lane.
+  // row[i]: the first element of lane i's blocks; own[j]: that of node j's block within this process's lane.
   workspace<std::size_t> row(n + 1), own(many + 1);
   const scratch sorted(self, send.all().count, *out.type);
   std::size_t to = 0;
@@ -47,7 +47,7 @@ task on_lanes(process& self, const_blocks send, buffer out, operation op, const 
 }
 
 cost price_of_both(const shape& s) {
-  const double lane = s.in_blocks(s.node_count());  // the most bytes of a lane
+  const double lane = s.in_blocks(s.node_count());  // largest number of bytes of a lane
   return price_on_whole_node(reduce_scatter_circulant_entry, s, s.bytes, 1, lane) +
          price_of_lanes(reduce_scatter_circulant_entry, s, lane, 1, s.longest_block());
 }

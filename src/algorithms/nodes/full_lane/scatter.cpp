@@ -28,7 +28,7 @@ task on_lanes(process& self, const_blocks send, buffer out, int root, const node
   const scratch room(self, is_root ? static_cast<std::size_t>(node.size()) * row : at_root ? row : 0);
   const buffer all = room, mine = is_root ? all.slice(static_cast<std::size_t>(h.place()) * row, row) : all;
 
-  // In place the own block must not be written: the result goes to its copy.
+  // In place the root's own block must not be written: the result goes to its copy.
   if (is_root && same_elements(send[root], out))
     out = mine.slice(static_cast<std::size_t>(h.node()) * block, block);
   const_blocks rows, on_lane;

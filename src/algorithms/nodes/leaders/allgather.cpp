@@ -95,7 +95,7 @@ extern const algorithm allgatherv_leaders_entry{
               const call& c) { return allgatherv_leaders(self, c.in, c.recv, c.pieces, c.nodes); },
     .price =
         [](const shape& s) {
-          const double node = s.in_blocks(s.per_node);  // the most bytes of a node
+          const double node = s.in_blocks(s.per_node);  // largest number of bytes of a node
           return price_on_whole_node(allgatherv_bruck_entry, s, node, 1, s.longest_block()) +
                  price_of_leaders(allgatherv_bruck_entry, s, s.bytes, 1, node) +
                  price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);

@@ -83,7 +83,7 @@ extern const algorithm reduce_scatter_leaders_entry{
               const call& c) { return reduce_scatter_leaders(self, c.send, c.out, c.op, c.nodes); },
     .price =
         [](const shape& s) {
-          const double node = s.in_blocks(s.per_node);  // the most bytes of a node
+          const double node = s.in_blocks(s.per_node);  // largest number of bytes of a node
           return price_on_node(reduce_binomial_entry, s, s.bytes) +
                  price_of_leaders(reduce_scatter_butterfly_entry, s, s.bytes, 1, node) +
                  price_on_node(scatterv_binomial_entry, s, node);

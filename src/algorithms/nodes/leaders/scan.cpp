@@ -40,7 +40,7 @@ task scan_of_parts(process& self, const_buffer in, buffer out, operation op, int
   const hierarchy h(self, nodes);
   group node = h.own_node();
   const bool follows = h.leads() && h.node() > 0;
-  // On a leader: the sum of all nodes before; the sum of the own node, then `before` with the own vector
+  // On a leader: the sum of all nodes before; the sum of this node, then `before` with the leader's vector
   // added.
   const std::size_t needed = h.leads() ? in.count : 0;
   const scratch before(self, needed, *in.type), own(self, needed, *in.type);

@@ -45,7 +45,7 @@ task scatter_on(process& self, const_blocks send, buffer out, int root, const no
     }
     group leaders = h.leaders();
     co_await across(leaders, by_node, mine, h.node_of(root));
-    // In place the own block must not be written: the result goes to its copy.
+    // In place the root's own block must not be written: the result goes to its copy.
     if (is_root && same_elements(send[root], out))
       out = mine.slice(static_cast<std::size_t>(h.leader()) * block, block);
     co_await scatter_binomial(node, const_blocks::regular(mine.data, block, byte_type, n), out, h.leader());

@@ -22,9 +22,9 @@ task send_to_nodes(process& self, const_blocks send, buffer out, int root, const
   root_plan on_node(node.size(), h->leader(), within_node, by.bytes_of_own());
   root_plan across(leaders.size(), h->node(), rule_of_lemma_4(direct), by.bytes_of_nodes());
   root_messages<const std::byte> near(on_node, by.own()), far(across, by.all());
-  // Partners with more to pass on are first: other nodes, then neighbours on the own node, then processes
-  // with a block of their own only. All at once, so that long messages need not wait for each other's
-  // rendezvous.
+  // Partners with more to pass on are first: other nodes, then neighbours on the sender's node, then
+  // processes with a block of their own only. All at once, so that long messages need not wait for each
+  // other's rendezvous.
   across.order_for_scatter(true);
   const workspace<transfer> all(across.items().size() + on_node.items().size() +
                                 static_cast<std::size_t>(by.straight(root)));

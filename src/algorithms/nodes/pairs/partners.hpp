@@ -6,8 +6,8 @@
 namespace tutti {
 
 /// Pairs processes such that each two nodes exchange once: the process at place b mod n_a of node a exchanges
-/// with the process at place a mod n_b of node b. Calls each(b, rank) for every other node b with which the
-/// own process exchanges, and its partner there.
+/// with the process at place a mod n_b of node b. Calls each(b, rank) for every other node b with which this
+/// process exchanges, and its partner there.
 ///
 ///     N = 5, n = 2:   node 3's place 0 exchanges with nodes 0 2 4, its place 1 with node 1
 template <class Each>
@@ -38,7 +38,7 @@ inline cost price_of_pairs(const shape& s, double bytes) noexcept {
 }
 
 /// The i-th of the other nodes, counted from 0 after the root's, is served by the process at place i mod n of
-/// the root's node. Calls each(b, rank of b's leader) for each node b that the own process of the root's node
+/// the root's node. Calls each(b, rank of b's leader) for each node b that this process, on the root's node,
 /// serves.
 template <class Each>
 void each_served(const hierarchy& h, int root, Each each) {

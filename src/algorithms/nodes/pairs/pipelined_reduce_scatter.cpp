@@ -33,7 +33,7 @@ task on_lanes(process& self, const_blocks send, buffer out, operation op, const 
     return all.slice(static_cast<std::size_t>(h.first(ring(j, distance, many))) * out.count, length);
   };
 
-  const scratch sum(self, length, type);  // the sum for this node, at first the own blocks
+  const scratch sum(self, length, type);  // the sum for this node, at first this process's blocks
   self.copy(for_node(0), sum);
   // The last part is for messages between nodes.
   const scratch room(self, many > 1 ? members * length : 0, type);

@@ -25,7 +25,7 @@ task reduce_node_pairs(process& self, const_buffer in, buffer out, operation op,
     if (h.leads()) co_await self.send(sum, server_of(h, h.node(), root));
     co_return;
   }
-  // The vectors received are side by side, the own vector behind them.
+  // The vectors received are side by side, this process's vector behind them.
   int served = 0;
   each_served(h, root, [&served](int, int) { ++served; });
   const auto n = static_cast<std::size_t>(served);

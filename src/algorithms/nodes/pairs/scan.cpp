@@ -27,7 +27,7 @@
 namespace tutti {
 namespace {
 
-/// Room for the vectors of the own node and for the sums of all nodes.
+/// Room for the vectors of this node and for the sums of all nodes.
 class sums {
  public:
   sums(process& self, const hierarchy& h, const_buffer like)
@@ -65,7 +65,7 @@ class sums {
   workspace<std::size_t> first_;
 };
 
-// vector(i) becomes the prefix of the own node up to place i, sum(b) the sum of node b.
+// vector(i) becomes the prefix of this node up to place i, sum(b) the sum of node b.
 task learn(process& self, const hierarchy& h, const_buffer in, const sums* all, operation op) {
   group node = h.own_node();
   const int n = node.size(), own = h.node();
