@@ -1,4 +1,4 @@
-/* An ordinary MPI program, without a call of tutti: the largest eigenvalue of a dense symmetric matrix by
+/* An ordinary MPI program, written without tutti: the largest eigenvalue of a dense symmetric matrix by
  * power iteration, with the rows distributed over the processes. Build it with mpicc, run it with mpirun, or
  * with tutti run mpirun. Usage: demo [n [iterations]]. */
 #include <math.h>

@@ -1,26 +1,35 @@
-"""Words that a native reader stumbles over (tests/words.txt), and units that are not those of docs/units.md, stand nowhere that a user
-reads: README, docs, CHANGELOG, public headers, and the texts in the sources. Prose of the pages stays within 130 columns, so that
-differences can be read. Usage: words.py SOURCE"""
+"""Checks wording. No text that a user reads (README, docs, CHANGELOG, public headers, messages in the sources) may contain a phrase
+of tests/words.txt or a unit other than those of docs/units.md. No comment of the C and C++ sources may contain a phrase of
+tests/words.txt or tests/comment_words.txt. Prose of the pages is at most 130 columns wide, comments at most 110.
+Usage: words.py SOURCE"""
 
 import pathlib
 import re
 import sys
 
 source = pathlib.Path(sys.argv[1])
-rules = []
-for line in (source / "tests/words.txt").read_text().splitlines():
-    if line and not line.startswith("#"):
-        pattern, advice = line.rsplit(" => ", 1)
-        rules.append((re.compile(pattern), advice))
-# K is 1000 and Ki 1024, with B behind it; kB and kiB are nobody's.
+
+
+def rules_of(name):
+    for line in (source / "tests" / name).read_text().splitlines():
+        if line and not line.startswith("#"):
+            pattern, advice = line.rsplit(" => ", 1)
+            yield re.compile(pattern), advice
+
+
+rules = list(rules_of("words.txt"))
+comment_rules = [*rules, *rules_of("comment_words.txt")]
+# K is 1000 and Ki 1024, followed by B; kB and kiB are ambiguous.
 rules.append((re.compile(r"\b\d+ ?(kB|kb|Kb|Kib|mb|Mib)\b"), "KB is 1000 bytes, KiB 1024 (docs/units.md)"))
 
 literal = re.compile(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*')
-comment = re.compile(r"(?:^[ \t]*//[^\n]*\n)+|//[^\n]*", re.M)
+# A string, a character or a comment: `//` in a string begins no comment. Not a character: 1'000.
+token = re.compile(r"""R"(\w*)\(.*?\)\1"|"(?:[^"\\\n]|\\.)*"|(?<!\w)'(?:[^'\\\n]|\\.)*'|(?P<line>//[^\n]*)|(?P<block>/\*.*?\*/)""", re.S)
+widest_comment = 110
 
 
 def texts(file):
-    """Each with the line it begins in."""
+    """The paragraphs of a page or the messages in a source, each with the line it begins in."""
     text = file.read_text()
     if file.suffix == ".md":
         for paragraph in re.finditer(r"(?:[^\n]+\n?)+", re.sub(r"(?ms)^```.*?^```", lambda m: "\n" * m[0].count("\n"), text)):
@@ -31,9 +40,37 @@ def texts(file):
             continue  # the title of a source, or the compiler's own words
         parts = re.findall(r'"((?:[^"\\\n]|\\.)*)"', found[0])
         yield text.count("\n", 0, found.start()) + 1, " ".join("".join(parts).replace("\\n", " ").split())
-    if "include" in file.parts:
-        for found in comment.finditer(text):
-            yield text.count("\n", 0, found.start()) + 1, " ".join(re.sub(r"//+<?", " ", found[0]).split())
+
+
+def comments(text):
+    """Each with the line it begins in. Consecutive lines `//` in the same column are one comment; a line without words ends it."""
+    first, words, last, column = 0, [], -1, 0
+    for found in token.finditer(text):
+        if not found["line"] and not found["block"]:
+            continue
+        line = text.count("\n", 0, found.start()) + 1
+        begin = text.rfind("\n", 0, found.start()) + 1
+        content = re.sub(r"^//+<?|^/\*+|\*/$|^[ \t]*\*+(?!/)", " ", found[0], flags=re.M).split()
+        alone = found["line"] and not text[begin:found.start()].strip()
+        if not alone or line != last + 1 or found.start() - begin != column or not content:
+            if words:
+                yield first, " ".join(words)
+            first, words = line, []
+        words += content
+        last, column = (line if found["line"] and content else -1), found.start() - begin
+    if words:
+        yield first, " ".join(words)
+
+
+def wide_comments(text):
+    """Numbers of the lines of comments that are too wide."""
+    lines = text.splitlines()
+    for found in token.finditer(text):
+        if found["line"] or found["block"]:
+            first = text.count("\n", 0, found.start())
+            for number in range(first, first + found[0].count("\n") + 1):
+                if len(lines[number]) > widest_comment:
+                    yield number + 1, len(lines[number])
 
 
 def long_lines(file):
@@ -44,20 +81,45 @@ def long_lines(file):
             yield number, len(line)
 
 
-files = [source / "README.md", source / "CHANGELOG.md", source / "CONTRIBUTING.md", *(source / "docs").rglob("*.md")]
-files += [f for folder in ("src", "include", "examples") for ending in ("*.cpp", "*.hpp", "*.h") for f in (source / folder).rglob(ending)]
+def sources(*folders):
+    return {f for folder in folders for ending in ("*.c", "*.cpp", "*.hpp", "*.h") for f in (source / folder).rglob(ending)}
+
+
 wrong = 0
+
+
+def report(file, line, sentence):
+    global wrong
+    wrong += 1
+    print(f"{file.relative_to(source)}:{line}: {sentence}")
+
+
+def check(file, line, text, all_rules):
+    for pattern, advice in all_rules:
+        for hit in pattern.finditer(text):
+            around = text[max(0, hit.start() - 50):hit.end() + 30]
+            report(file, line, f"'{hit[0]}' in '...{around}...': {advice}")
+
+
+files = {source / "README.md", source / "CHANGELOG.md", source / "CONTRIBUTING.md", *(source / "docs").rglob("*.md")}
+files |= sources("src", "include", "examples")
 for file in sorted(files):
     # Of these two the command has written the lines.
     if file.suffix == ".md" and file.name not in ("algorithms.md", "commands.md"):
         for line, length in long_lines(file):
-            wrong += 1
-            print(f"{file.relative_to(source)}:{line}: {length} columns of prose: at most 130")
+            report(file, line, f"{length} columns of prose: at most 130")
     for line, text in texts(file):
-        for pattern, advice in rules:
-            for hit in pattern.finditer(text):
-                wrong += 1
-                around = text[max(0, hit.start() - 50):hit.end() + 30]
-                print(f"{file.relative_to(source)}:{line}: '{hit[0]}' in '...{around}...': {advice}")
-print(f"{len(files)} files, {len(rules)} rules, {wrong} wrong")
-sys.exit(1 if wrong or len(files) < 100 else 0)
+        check(file, line, text, rules)
+
+commented = sources("src", "include", "examples", "lab", "tests/mpi")
+read = 0
+for file in sorted(commented):
+    text = file.read_text()
+    for line, length in wide_comments(text):
+        report(file, line, f"{length} columns with a comment: at most {widest_comment}")
+    for line, words in comments(text):
+        read += 1
+        # Titles and messages in quotes are quoted as they are.
+        check(file, line, re.sub(r'"[^"]*"', '""', words), comment_rules)
+print(f"{len(files)} files, {len(rules)} rules; {read} comments of {len(commented)} files, {len(comment_rules)} rules; {wrong} wrong")
+sys.exit(1 if wrong or len(files) < 100 or len(commented) < 500 or read < 5000 else 0)

@@ -71,7 +71,7 @@ holdings proved_call::make(int r) {
   return h;
 }
 
-// In place the contribution lies where the result will be.
+// In place, the contribution is in the memory of the result.
 void proved_call::place(int r, const holdings& h) {
   if (is_personal(c_)) {
     const std::vector<std::size_t>&out = blocks_.sent_by(r).offsets(), &in = blocks_.received_by(r).offsets();

@@ -1,6 +1,6 @@
 // Makes the plan for blocks that travel together, and runs calls along it.
 // Source: Traeff, Hunold, "Cartesian collective communication", ICPP 2019. There all processes know which
-// blocks pass through them; here they tell each other in advance, so that the graph need not look the same
+// blocks pass through them; here they exchange this in advance, so that the graph need not look the same
 // from all.
 // Cost of making a plan: two messages for each message of a call, one of 4 bytes and one of 8 bytes for each
 // block in it. Processes remember the blocks that pass through them.

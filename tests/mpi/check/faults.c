@@ -1,5 +1,6 @@
-/* A small program with one mistake in it, for what is to find it: faults FAULT. The processes call some collectives, then rank 1 (or the
- * pair of ranks 0 and 1) does what FAULT says at a line marked "here", where the others do the right thing. */
+/* A small program with one mistake in it, for the tests of check mode and of the roll call: faults FAULT. The
+ * processes call some collectives, then rank 1 (or the pair of ranks 0 and 1) does what FAULT says at a line
+ * marked "here", where the others do the right thing. */
 
 #include <mpi.h>
 #include <pthread.h>
@@ -35,7 +36,7 @@ static void* many(void* self) {
   return self;
 }
 
-/* Where a process is missing. Those that end give the others time to get where they wait. */
+/* One process is missing. If it ends, it first gives the others time to reach the call in which they wait. */
 static void hangs(void) {
   if (here("killed") || here("segfault") || here("aborts") || here("leaves")) sleep(2);
   if (here("missing") || here("missing beside threads"))
@@ -70,7 +71,7 @@ static void hangs(void) {
   if (is("missing in barrier")) MPI_Barrier(MPI_COMM_WORLD);                   /* line: barrier */
   if (is("missing in alltoall"))
     MPI_Alltoall(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, MPI_COMM_WORLD); /* line: alltoall */
-  if (is("missing in scan")) {                                 /* the first one waits for nobody in it */
+  if (is("missing in scan")) {                                 /* rank 0 waits for no process in it */
     MPI_Scan(in, out, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); /* line: scan */
     MPI_Barrier(MPI_COMM_WORLD);
   }
@@ -112,7 +113,7 @@ static void hangs(void) {
       right;                        \
   }
 
-/* What processes have to agree on. Each is one line, so that both calls are on it. */
+/* Arguments on which processes must agree. Each statement is one line, so that both calls are on it. */
 static void differ(void) {
   const MPI_Comm w = MPI_COMM_WORLD;
   float* const f = (float*)out + 16;
@@ -278,7 +279,7 @@ static void differ(void) {
   }
 }
 
-/* In practice what has been begun ends in these, and the program is not told. */
+/* In practice outstanding operations end in these calls, and the program gets no notification. */
 static void let_end(void) {
   MPI_Barrier(MPI_COMM_WORLD);
   for (int k = 0, flag; k < 200; ++k) MPI_Iprobe(MPI_ANY_SOURCE, 99, columns, &flag, MPI_STATUS_IGNORE);
@@ -340,7 +341,7 @@ static void differ_later(void) {
     MPI_Request both[2];
     MPI_Status statuses[2];
     int ended = 0, which = 0;
-    MPI_Irecv(counts, 1, MPI_INT, rank, 9, w, &both[0]); /* which nobody sends */
+    MPI_Irecv(counts, 1, MPI_INT, rank, 9, w, &both[0]); /* never sent */
     MPI_Ialltoall(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w, &both[1]);
     let_end();
     MPI_Testall(2, both, &ended, statuses);

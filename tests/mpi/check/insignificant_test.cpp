@@ -1,6 +1,6 @@
-// Arguments that have no meaning on a process hold junk: freed and null handles, null pointers, addresses of nothing, negative
-// counts. In all collectives, forms and roots, in place, without neighbours, and between groups. Results have to be right, and check
-// mode, a report and a trace may not look at the junk.
+// Arguments that have no meaning on a process contain junk: freed and null handles, null pointers, unmapped
+// addresses, negative counts. Covers all collectives, forms and roots, in place, without neighbours, and
+// between groups. Results must be right, and check mode, a report and a trace must not use the junk.
 
 #include <mpi.h>
 
@@ -30,7 +30,7 @@ int rank = 0, p = 1;
 enum form { blocking, nonblocking, persistent };
 const char* const form_names[] = {"blocking", "non-blocking", "persistent"};
 
-// What stands where nothing is read.
+// Values of the arguments that are not significant.
 struct junk {
   void* buffer;
   int count;
@@ -50,7 +50,7 @@ std::vector<junk> all_junk() {
   MPI_Type_contiguous(3, MPI_INT, &uncommitted);
   MPI_Type_contiguous(2, MPI_INT, &freed);
   MPI_Type_commit(&freed);
-  const MPI_Datatype dead = freed;  // whose handle nothing has again
+  const MPI_Datatype dead = freed;  // its handle is not reused
   MPI_Type_free(&freed);
   static std::array<int, 1> word{};
   return {
@@ -165,7 +165,7 @@ void in_place(form as, const junk& j) {
          m.displs.data(), MPI_INT, w);
     expect(m.filled(), "allgatherv", as, -1, true);
   }
-  // What goes to process r is rank + p * r, and comes back with the second start of a persistent one.
+  // The block for process r contains rank + p * r. The second start of a persistent operation sends it back.
   std::vector<int> all(static_cast<std::size_t>(p)), one(all.size(), 1), at(all.size()), bytes(all.size());
   const std::vector<MPI_Datatype> types(all.size(), MPI_INT);
   std::iota(at.begin(), at.end(), 0);
@@ -253,7 +253,8 @@ MPI_Comm star_of_all() {
   return star;
 }
 
-// From the other group to process 0, whose own group has nothing to do with it, and back. The MPI library serves these.
+// From the other group to process 0, whose own group does not take part, and back. The MPI library serves
+// these.
 void between_groups(form as, const junk& j, MPI_Comm between, int others) {
   const bool root_group = rank % 2 == 0;
   const int root = rank == 0 ? MPI_ROOT : root_group ? MPI_PROC_NULL : 0;

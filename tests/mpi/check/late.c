@@ -1,5 +1,5 @@
-// A different process is late in each operation: `late MICROSECONDS OPERATIONS`. Process 0 says by which rank and how long, as the
-// program's own clock has it.
+// In each operation a different process is late: `late MICROSECONDS OPERATIONS`. Process 0 prints which rank
+// was late and for how long, by the program's own clock.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
-// Check mode and the bytes that datatypes touch: random datatypes, made by all of MPI's constructors in each other, with another one of the
-// same size that touches none of the first one's bytes, or one of them. A call that sends the first and receives the second is legal, or
-// it is told of. What a datatype touches is learnt by MPI_Unpack.
+// Check mode and the bytes that datatypes touch. Random datatypes are made by all of MPI's constructors,
+// nested. A second datatype of the same size touches none of the first one's bytes, or one of them. A call
+// that sends the first and receives the second must be accepted or reported accordingly. MPI_Unpack shows
+// which bytes a datatype touches.
 //
 //   overlap_test [CASES [SEED]]      under TUTTI_CHECK=1
 
@@ -66,7 +67,7 @@ MPI_Datatype array(const type& inner, bool dealt_out) {
     how[d] = kind == 0 ? MPI_DISTRIBUTE_NONE : kind == 1 ? MPI_DISTRIBUTE_BLOCK : MPI_DISTRIBUTE_CYCLIC;
     grid[d] = kind == 0 ? 1 : from_to(1, 3);
     by[d] = kind == 0 || at_most(1) ? MPI_DISTRIBUTE_DFLT_DARG : kind == 1 ? share : from_to(1, share);
-    // Everybody has some of it: otherwise Open MPI 4.1.4 writes where it should not.
+    // Every process has a part of the data: otherwise Open MPI 4.1.4 writes to the wrong places.
     sizes[d] = grid[d] * share + (kind == 2 ? at_most(2) : 0);
     parts[d] = from_to(1, sizes[d]);
     starts[d] = at_most(sizes[d] - parts[d]);
@@ -98,7 +99,7 @@ MPI_Datatype made(int depth) {
   switch (kind) {
     case 1: MPI_Type_dup(inner.it, &t); break;
     case 2: MPI_Type_contiguous(n, inner.it, &t); break;
-    case 3:  // (Open MPI 4.1.4 takes one element every -1 for elements in a row.)
+    case 3:  // (With stride -1, Open MPI 4.1.4 takes consecutive elements.)
       MPI_Type_vector(n, length, at_most(3) ? from_to(length, length + 3) : -length - from_to(1, 3), inner.it,
                       &t);
       break;
@@ -116,7 +117,7 @@ MPI_Datatype made(int depth) {
 
 constexpr int memory = 1 << 20, middle = memory / 2;
 
-// Which bytes `count` elements are, around the middle.
+// The bytes that `count` elements touch, around the middle.
 std::vector<bool> touched_by(MPI_Datatype t, int count) {
   int size = 0, position = 0;
   MPI_Type_size(t, &size);
@@ -126,7 +127,7 @@ std::vector<bool> touched_by(MPI_Datatype t, int count) {
   return {into.begin(), into.end()};
 }
 
-// Of bytes here and there, in a few of MPI's words for it.
+// A datatype of single bytes at random places, made by one of several constructors.
 MPI_Datatype of_bytes(const std::vector<int>& places) {
   std::vector<int> lengths(places.size(), 1);
   MPI_Datatype t;
@@ -169,7 +170,7 @@ void one_case(long number) {
   MPI_Type_get_true_extent(t.it, &true_lb, &true_extent);
   int size = 0, count = from_to(1, 3);
   MPI_Type_size(t.it, &size);
-  if (extent < true_extent) count = 1;  // the elements would lie in each other
+  if (extent < true_extent) count = 1;  // the elements would overlap
   if (size == 0 || size * count > 10'000 || (extent + true_extent) * 4 + std::abs(true_lb) > middle / 2)
     return;
   const std::vector<bool> touched = touched_by(t.it, count);
@@ -180,7 +181,7 @@ void one_case(long number) {
   if (const int code = exchange(t.it, count, between); code != MPI_SUCCESS && ++failures < 10)
     std::printf("FAILED: case %ld, %d bytes: a legal call is told of, code %d\n", number, size * count, code);
   ++legal;
-  constexpr int each = 20;  // what is told of takes its time
+  constexpr int each = 20;  // reports take time
   if (own.empty() || number % each != 0) return;
   between[static_cast<std::size_t>(at_most(static_cast<int>(between.size()) - 1))] =
       own[static_cast<std::size_t>(at_most(static_cast<int>(own.size()) - 1))];

@@ -14,7 +14,8 @@
 
 namespace {
 
-// Each of MPI's ways to complete two requests, in any order. Those that test return with nothing, mostly, before.
+// Each of MPI's ways to complete two requests, in any order. Those that test mostly return without a
+// completion at first.
 constexpr int ways = 10;
 void complete(int way, std::array<MPI_Request, 2>& r) {
   std::array<int, 2> places{};
@@ -47,7 +48,7 @@ void complete(int way, std::array<MPI_Request, 2>& r) {
       MPI_Testany(1, &r[0], &where, &ended, MPI_STATUS_IGNORE);
       test(r[1]);
       break;
-    case 8: {  // which says that of what is no longer there, too
+    case 8: {  // also asks about a request that no longer exists
       test(r[1]);
       MPI_Request_get_status(r[1], &ended, MPI_STATUS_IGNORE);
       MPI_Wait(&r[0], MPI_STATUS_IGNORE);
@@ -58,7 +59,7 @@ void complete(int way, std::array<MPI_Request, 2>& r) {
   }
 }
 
-// Lets both operations end, and hears it from one of the calls that ask and complete nothing.
+// Lets both operations end, and asks by one of the calls that complete nothing.
 #if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
 constexpr int questions = 4;
 #else
@@ -116,7 +117,8 @@ int use_before_completion(MPI_Comm comm, int p) {
   return failures;
 }
 
-// What is completed may be used again, whichever way it was, and whatever the number of its request stands for then.
+// After completion, memory and handles may be reused, whichever call completed the operation, and whatever
+// request now has its number.
 int use_again(MPI_Comm comm, int rank, int p) {
   std::array<double, 4> in{1, 2, 3, 4}, out{}, other{};
   std::array<MPI_Request, 2> kept{};
@@ -160,7 +162,7 @@ int main(int argc, char** argv) {
   std::vector<double> in(64, rank + 1.0), out(64), other(64 * n), matrix(16 * n);
   std::array<MPI_Request, 6> r{};
   for (int k = 0; k < 50; ++k) {
-    // One memory is read by several, the other ones lie side by side.
+    // Several operations read one memory; the other buffers are side by side.
     MPI_Iallreduce(in.data(), out.data(), 4, MPI_DOUBLE, MPI_SUM, w, &r[0]);
     MPI_Iallreduce(in.data() + 2, out.data() + 4, 4, MPI_DOUBLE, MPI_MAX, w, &r[1]);
     MPI_Iallgather(in.data(), 8, MPI_DOUBLE, other.data(), 8, MPI_DOUBLE, w, &r[2]);
@@ -170,11 +172,11 @@ int main(int argc, char** argv) {
     MPI_Ibcast(out.data(), 0, MPI_DOUBLE, 0, w, &r[5]);  // of nothing
     MPI_Allreduce(in.data(), out.data() + 16, 4, MPI_DOUBLE, MPI_SUM, w);
     MPI_Waitall(6, r.data(), MPI_STATUSES_IGNORE);
-    // What has ended may be used again.
+    // Memory of completed operations may be used again.
     MPI_Ibcast(out.data(), 8, MPI_DOUBLE, 0, w, &r[0]);
     MPI_Wait(&r[0], MPI_STATUS_IGNORE);
     MPI_Allreduce(MPI_IN_PLACE, out.data(), 8, MPI_DOUBLE, MPI_MAX, w);
-    // Columns of a matrix, the datatype of which is freed and its handle used again before they have come.
+    // Columns of a matrix. Their datatype is freed, and its handle used again, before they arrive.
     for (int column = 0; column < 4; ++column) {
       MPI_Datatype one, of_rows;
       MPI_Type_vector(4, 1, 4, MPI_DOUBLE, &one);

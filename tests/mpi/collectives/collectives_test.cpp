@@ -1,5 +1,5 @@
-// All seventeen collectives, checked against the oracle. An ordinary MPI program: it knows nothing of tutti,
-// and runs natively as well as with a library preloaded.
+// All seventeen collectives, checked against the oracle. An ordinary MPI program: it does not use tutti's
+// API, and runs natively as well as with a library preloaded.
 //
 //   collectives_test [--collective NAME] [--effort small|full] [--seed N]
 //                    [--calls blocking|nonblocking|persistent] [--native yes]

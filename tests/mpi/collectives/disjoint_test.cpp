@@ -1,5 +1,5 @@
-// Memory that is sent and memory that is received have the same address and nothing else in common: fields of one array of
-// structures, both sides at MPI_BOTTOM, blocks of one work array. MPI allows all of it.
+// Send and receive memory have the same address and no byte in common: fields of one array of structures,
+// both sides at MPI_BOTTOM, blocks of one work array. MPI allows all of it.
 //
 //   disjoint_test
 
@@ -18,7 +18,7 @@ struct pair {
 
 int rank = 0, size = 1;
 
-// What process `from` has for process `to`, element i.
+// Element i of the block of process `from` for process `to`.
 int value(int from, int to, int i) { return 1 + from * 1000 + to * 20 + i; }
 
 // `n` elements of one field: from the beginning of the array, or at their absolute addresses.
@@ -59,7 +59,7 @@ class fields {
       for (int i = 0; i < n; ++i) at(to, i) = {value(rank, to, i), -1};
   }
 
-  /// Block `b` has come from process `from`, which had it for process `to`.
+  /// Block `b` has arrived from process `from`, which sent it to process `to`.
   void came(const std::string& what, int b, int from, int to) {
     for (int i = 0; i < n_; ++i)
       checks::expect(at(b, i).received == value(from, to, i) && at(b, i).sent == value(rank, b, i),
@@ -112,14 +112,16 @@ void in_fields(int n, bool absolute) {
   }
 }
 
-// Reductions only have types of one kind of elements for predefined operators: a user's adds in the layout that it is given.
+// Reductions by predefined operators only have types with one kind of elements. A user-defined operator adds
+// in the layout of its arguments.
 void add_spread(void* in, void* inout, int* count, MPI_Datatype*) {
   auto *a = static_cast<char*>(in), *b = static_cast<char*>(inout);
   for (int i = 0; i < *count; ++i, a += sizeof(pair), b += sizeof(pair))
     *reinterpret_cast<int*>(b) += *reinterpret_cast<int*>(a);
 }
 
-// One work array: blocks of process 0 are empty, since it sends nothing; what is sent lies behind what is received.
+// One work array: blocks of process 0 are empty, since it sends nothing; the send blocks follow the receive
+// blocks.
 void in_one_array(int n) {
   std::vector<int> work(static_cast<std::size_t>(2 * size * n), -1), sent, received, from, to;
   for (int k = 0; k < size; ++k) {
@@ -138,7 +140,7 @@ void in_one_array(int n) {
   came("alltoallv");
   for (int k = 1; k < size; ++k)
     for (int i = 0; i < n; ++i) work[static_cast<std::size_t>(k * n + i)] = -1;
-  std::vector<MPI_Datatype> types_out, types_in;  // none where there is nothing
+  std::vector<MPI_Datatype> types_out, types_in;  // none if the block is empty
   for (int k = 0; k < size; ++k) {
     types_out.push_back(rank == 0 ? MPI_DATATYPE_NULL : MPI_INT);
     types_in.push_back(k == 0 ? MPI_DATATYPE_NULL : MPI_INT);
@@ -150,7 +152,7 @@ void in_one_array(int n) {
   came("alltoallw");
 }
 
-// In and out of a reduction interleave.
+// Input and output of a reduction interleave.
 void reductions(int n) {
   std::vector<pair> all(static_cast<std::size_t>(n));
   MPI_Datatype one = MPI_DATATYPE_NULL;

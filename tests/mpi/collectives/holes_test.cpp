@@ -1,5 +1,5 @@
-// Long data with holes arrive as they are, whether one or both sides have holes, however long they are, and between two processes
-// where there is no memory for a copy of them.
+// Long data with holes arrive unchanged: with holes on one or both sides, of any length, and between two
+// processes that lack the memory for a copy.
 //
 //   holes_test
 
@@ -55,7 +55,7 @@ class blocks {
   [[nodiscard]] const int* counts() const noexcept { return counts_.data(); }
   [[nodiscard]] const int* starts() const noexcept { return starts_.data(); }
   [[nodiscard]] const MPI_Datatype* types() const noexcept { return types_.data(); }
-  // Whether the holes are as they were.
+  // True if the holes are unchanged.
   [[nodiscard]] bool holes_kept() const {
     if (stride_ > 1)
       for (std::size_t k = 1; k < all_.size(); k += 2)
@@ -110,7 +110,7 @@ void bcast(int n, bool holes, bool waits) {
 }
 
 #if defined(OPEN_MPI)  // MPICH needs such memory itself
-// With room for little more on one process than there is already.
+// Limits the memory of process `where` to little more than it already uses.
 void without_memory(int where) {
   constexpr int n = 9'000'000;
   constexpr rlim_t more = 20 << 20;

@@ -1,5 +1,5 @@
-// MPI_IN_PLACE in alltoall, alltoallv and alltoallw: blocks of any length take each other's place, also where processes
-// lay the same signature out differently; long ones with little memory besides.
+// MPI_IN_PLACE in alltoall, alltoallv and alltoallw: blocks of any length swap places, also if processes lay
+// out the same signature differently; long blocks with little extra memory.
 //
 //   in_place_test
 
@@ -17,10 +17,11 @@ namespace {
 
 int rank = 0, size = 1;
 
-// Element i of what `from` has for `to`.
+// Element i of the block of `from` for `to`.
 int value(int from, int to, int i) { return from * 7919 + to * 104729 + i; }
 
-// n blocks of ints for as many processes, one after the other; on processes of odd rank with a hole behind each int.
+// n blocks of ints for as many processes, one after the other; on processes of odd rank with a hole behind
+// each int.
 class array {
  public:
   explicit array(std::vector<int> lengths) : lengths_(std::move(lengths)) {
@@ -62,7 +63,8 @@ class array {
                     types_.data(), MPI_COMM_WORLD);
   }
 
-  // Whether every element is as expected of the process with which its block was exchanged, and no hole was written.
+  // True if every element has the expected value from the process with which its block was exchanged, and no
+  // hole was written.
   [[nodiscard]] bool has_come() {
     bool right = true;
     each([&](int with, int i, int found) {
@@ -105,7 +107,7 @@ void exchange(const std::string& what, member call, const std::vector<int>& leng
   }
 }
 
-// Bytes that the process has had at most.
+// The largest number of bytes that the process has had.
 std::size_t most_memory() {
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
@@ -124,7 +126,7 @@ int main(int argc, char** argv) {
   for (const int n : {0, 1, 5, kib, 32 * kib - 1, 32 * kib, 256 * kib, 600 * kib + 3})
     exchange("alltoall of blocks of " + std::to_string(n) + " ints", &array::alltoall,
              std::vector<int>(p, n));
-  // What two processes exchange is equally long, and may be nothing.
+  // The blocks of two processes are equally long, and may be empty.
   for (const int unit : {0, 1, kib, 300 * kib}) {
     std::vector<int> lengths;
     for (int with = 0; with < size; ++with) lengths.push_back((rank + with) % 3 * unit);
@@ -133,7 +135,7 @@ int main(int argc, char** argv) {
   }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  // Where data have no holes: much less than they are.
+  // Data without holes need much less memory than their own size.
   constexpr int long_block = 16 << 20;
   std::vector<char> data(p * long_block, 1);
   const std::size_t before = most_memory();

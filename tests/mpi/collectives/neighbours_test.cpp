@@ -1,6 +1,6 @@
 // Neighbourhood collectives on Cartesian, distributed-graph and old graph communicators, checked against the
 // standard. Every process knows the whole graph and all data, so no library is the reference. An ordinary MPI
-// program: it knows nothing of tutti.
+// program: it does not use tutti's API.
 //
 //   neighbours_test [--calls blocking|nonblocking|persistent] [--native yes] [--kind cart|graph|dist]
 //

@@ -1,11 +1,11 @@
-// Communicators are opened by their first collective call: by many threads at once, two thousand of them alive, tens of
-// thousands one after the other. Programs that do so natively do so under tutti.
+// Communicators are opened by their first collective call: by many threads at once, two thousand of them
+// alive, tens of thousands one after the other. Programs that can do so natively can do so under tutti.
 //
-//   communicators_test threads [ITERATIONS]    each thread makes communicators and meets the others of its kind on them
-//   communicators_test halves [ITERATIONS]     the same on communicators of half of the processes and of all, in turn
+//   communicators_test threads [ITERATIONS]    each thread makes communicators and calls collectives on them
+//   communicators_test halves [ITERATIONS]     the same, alternating between half of the processes and all
 //   communicators_test many [N]                N communicators at once, a barrier on each
 //   communicators_test leapfrog [N]            N, each made before the last but one is freed
-//   communicators_test graph                   a graph of processes, after collectives on what it was made of
+//   communicators_test graph                   communicators of a graph of processes, and copies
 //   communicators_test types [ITERATIONS]      all threads use a datatype for the first time at once
 
 #include <mpi.h>
@@ -106,7 +106,7 @@ void leapfrog(int n) {
   MPI_Comm_free(&older);
 }
 
-// What is made of a graph of processes, and copies of it.
+// Communicators of a graph of processes, and copies of them.
 void meet_on_graph(MPI_Comm made) {
   MPI_Barrier(made);
   MPI_Comm copy = MPI_COMM_NULL;
@@ -118,8 +118,8 @@ void meet_on_graph(MPI_Comm made) {
   MPI_Comm_free(&made);
 }
 
-// Graphs with all edges, half of them, one, none, and random ones, named by both ends, by who sends, by who receives, and by process 0
-// alone. (Open MPI's treematch hangs there, if tutti lets it.)
+// Graphs with all edges, half of them, one, none, and random ones. The edges are named by both ends, by the
+// senders, by the receivers, or by process 0 alone. (Open MPI's treematch hangs there, if tutti lets it.)
 void graph() {
   std::mt19937 random(1);
   for (int repetition = 0; repetition < 10; ++repetition) {

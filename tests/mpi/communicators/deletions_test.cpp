@@ -1,13 +1,14 @@
-// Attributes whose delete callbacks call collectives, on the communicator that is being freed and on others, or for a type. Programs that do so
-// natively do so under tutti, whichever of its own attributes have gone by then.
+// Attributes with delete callbacks that call collectives, on the communicator that is being freed and on
+// others, or for a type. Programs that can do so natively can do so under tutti, whichever of tutti's
+// attributes have been deleted by then.
 //
 //   deletions_test first      the callback's is the first collective on the communicator
 //   deletions_test known      after others
-//   deletions_test pending    freed while its first collective is under way; the callback calls one on MPI_COMM_WORLD
+//   deletions_test pending    freed during its first collective; the callback calls one on MPI_COMM_WORLD
 //   deletions_test types      a datatype, freed while an operation uses it
 //   deletions_test refused    the callback refuses: the communicator stays
 //   deletions_test left       an error handler leaves MPI_Comm_free by longjmp
-//   deletions_test contexts   a user-level thread frees the communicator; in the callback it lets the main program go on
+//   deletions_test contexts   a user-level thread frees it; its callback yields to the main program
 //   deletions_test end        the callbacks of MPI_COMM_SELF and MPI_COMM_WORLD, in MPI_Finalize
 //   deletions_test end-threads   the same with MPI_THREAD_MULTIPLE
 
@@ -36,7 +37,7 @@ int sum_on(MPI_Comm comm) {
 int sum_here(MPI_Comm comm, int, void*, void*) { return called += sum_on(comm), MPI_SUCCESS; }
 int sum_of_all(MPI_Comm, int, void*, void*) { return called += sum_on(MPI_COMM_WORLD), MPI_SUCCESS; }
 
-// Handles of communicators come again: those of other sizes meet what is left of the one before.
+// Handles of communicators are reused: communicators of other sizes get the handle of the one before.
 void with_callbacks(bool known_before) {
   int rank = 0, keyval = MPI_KEYVAL_INVALID;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -173,7 +174,8 @@ int sum_later(MPI_Comm comm, int, void*, void*) {
 }
 void free_it() { MPI_Comm_free(&freed); }
 
-// The stack of the user-level thread is elsewhere than that of the program, which calls collectives while the communicator is freed.
+// The user-level thread frees the communicator on its own stack. Meanwhile the program calls collectives on
+// the main stack.
 void in_contexts() {
   int rank = 0, all = 0, keyval = MPI_KEYVAL_INVALID;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -34,14 +34,14 @@ gpu load(const char* library) {
 }
 
 gpu runtime;
-bool on_gpu = false;  // where arrays of this process live
-int stride = 1;       // so many integers are an element, of which the first one is data
+bool on_gpu = false;  // memory of this process's arrays
+int stride = 1;       // an element is this many integers, the first of which is data
 MPI_Datatype element = MPI_INT;
 MPI_Op sum = MPI_SUM;
 
 constexpr int untouched = -7;
 
-/// Elements of which it is known what they have to be after a call, holes included.
+/// Elements with their expected values after a call, holes included.
 class array {
  public:
   explicit array(int n) : wanted_(static_cast<std::size_t>(n * stride + 1), untouched) {
@@ -175,7 +175,7 @@ void gathered_by_all(int n, bool in_place) {
 
 void exchanged(int n, bool in_place) {
   array in(n * size), out(n * size);
-  // Block k of each process has the same place and length for what is sent and received, as in place wants it.
+  // In place needs the same place and length for block k in the send and receive buffers.
   array in_v(size * (n + 1)), out_v(size * (n + 1)), in_w(size * (n + 1)), out_w(size * (n + 1));
   std::vector<int> counts, starts, bytes;
   std::vector<MPI_Datatype> types;
@@ -228,7 +228,7 @@ void reduced(int n, bool in_place) {
     for (int i = 0; i < own; ++i) out.want(i, all_values(size, first + i));
     call(in_place ? MPI_IN_PLACE : in.data(), out);
     in.check(what);
-    if (!in_place) out.check(what);  // in place, what is behind the result has no meaning
+    if (!in_place) out.check(what);  // in place, the memory behind the result has no meaning
   };
   scattered(rank * n, n, n * size, "reduce_scatter_block", [&](const void* in, const array& out) {
     MPI_Reduce_scatter_block(in, out.data(), n, element, sum, MPI_COMM_WORLD);
@@ -281,7 +281,7 @@ void at_bottom(int n) {
   MPI_Type_free(&absolute);
 }
 
-/// Copies that fail are errors of this process's call, and the others' goes on.
+/// Copies that fail are errors of this process's call; the calls of the others continue.
 void failing() {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   on_gpu = rank == 1;

@@ -1,5 +1,6 @@
-/* A runtime for a GPU that is not there: memory that nobody can read, which is mapped a second time elsewhere, and copies by way
-   of that. Built as CUDA's driver, HIP or Level Zero: GPU_CUDA, GPU_HIP (the major release of ROCm) or GPU_LEVEL_ZERO. */
+/* A simulated GPU runtime: memory that cannot be read, which is mapped a second time elsewhere, and copies
+ * through the second mapping. Built as CUDA's driver, HIP or Level Zero: GPU_CUDA, GPU_HIP (the major release
+ * of ROCm) or GPU_LEVEL_ZERO. */
 
 #define _GNU_SOURCE
 #include <pthread.h>

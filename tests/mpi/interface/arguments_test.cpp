@@ -1,15 +1,15 @@
 // Arguments that few programs have, all of them legal.
 //
-//   arguments_test exscan      a receive buffer that nobody reads: none, and one that cannot be written
-//   arguments_test f90         the types that MPI_Type_create_f90_real and its like find, and what is made of them
+//   arguments_test exscan      a receive buffer that is not used: none, and one that cannot be written
+//   arguments_test f90         the types of MPI_Type_create_f90_real and similar functions, and derived types
 //   arguments_test large       datatypes made with counts of MPI_Count (MPI 4)
-//   arguments_test absolute    MPI_BOTTOM in MPI_Sendrecv_replace, while something is outstanding
-//   arguments_test peers       inter-communicators made over an inter-communicator (MPICH), while something is outstanding
+//   arguments_test absolute    MPI_BOTTOM in MPI_Sendrecv_replace, with operations outstanding
+//   arguments_test peers       inter-communicators over an inter-communicator (MPICH), operations outstanding
 //   arguments_test numbers     more persistent requests than tutti has numbers for
 //   arguments_test truncated   a message that is too long, in a program of several threads
-//   arguments_test waiting     a thread waits for a message when another one begins the first non-blocking collective
+//   arguments_test waiting     the first non-blocking collective begins while a thread waits in MPI_Recv
 //   arguments_test rounding    each process rounds floating-point numbers in its own way
-//   arguments_test missing     null pointers where something is to be written, while something is outstanding: an error of MPI's
+//   arguments_test missing     null pointers for results, with operations outstanding: an error of MPI
 //   arguments_test session     MPI_Init after a session, by process 0 while the others wait for it (MPICH)
 
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// Exceptions of a program's own operators and error handlers pass through a collective call to the program.
+// Exceptions of user-defined operators and error handlers pass through a collective call to the program.
 //
 //   exceptions_test
 
@@ -39,8 +39,9 @@ bool throws(Call call) {
   return false;
 }
 
-// The last process's broadcasts fail, both at once, while it is in a blocking call with process 0, which ends as if nothing had
-// happened. What the handler throws arrives, for each of them, though nothing is under way any more.
+// Both broadcasts of the last process fail at once, while it is in a blocking call with process 0, which
+// succeeds. The exceptions of the handler reach the program, one for each broadcast, though no operation is
+// under way any more.
 void posted(int rank, int size, MPI_Comm comm) {
   const bool fails = rank == size - 1;
   int x[2] = {0, 0}, before = thrown_by_handler;
@@ -81,7 +82,7 @@ int main(int argc, char** argv) {
     std::vector<double> in(static_cast<std::size_t>(n), 1), out(in);
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    // Only the root combines, so that nobody waits for a process that has left.
+    // Only the root combines, so that no process waits for one that has left.
     calls = 0;
     const bool caught = throws([&] { MPI_Reduce(in.data(), out.data(), n, MPI_DOUBLE, op, 0, comm); });
     checks::expect(caught == (calls > 0), "an operator's exception did not arrive");

@@ -1,10 +1,10 @@
-// A program's mistakes under MPI_ERRORS_RETURN: they are reported where MPI lets them be seen, and what comes after them is
-// right, since no message is left over and nobody waits for one.
+// A program's mistakes under MPI_ERRORS_RETURN: they are reported where MPI can detect them. Later calls are
+// right, since no message is left over and no process waits for one.
 //
 //   mistakes_test lengths      the processes of a call name different lengths
-//   mistakes_test operators    every predefined operator on every predefined datatype: the same error class as natively
+//   mistakes_test operators    all predefined operators and datatypes: the same error class as natively
 //   mistakes_test datatypes    not committed, and committed afterwards
-//   mistakes_test first        of one process, in the first call on a communicator: nobody else is needed to refuse it
+//   mistakes_test first        of one process, in the first call on a communicator; refused at once
 //   mistakes_test thrown       of one process, whose error handler throws
 //   mistakes_test statuses     a message that fails in MPI_Waitall, beside a collective that does not
 
@@ -44,8 +44,8 @@ void right_calls(const std::string& after, int salt) {
                    after + ": the alltoall after it is wrong");
 }
 
-// Lengths of one slot of the choice, so that all processes run the same algorithm, and lengths that are far apart where the
-// algorithm does not depend on them.
+// Lengths in one class of sizes, so that all processes run the same algorithm, and lengths that differ widely
+// if the algorithm does not depend on them.
 void lengths() {
   const auto n = static_cast<std::size_t>(size);
   std::vector<int> a(64 * n, 1), b(64 * n, 2);
@@ -76,7 +76,8 @@ void lengths() {
   }
 }
 
-// Whether the MPI library survives an operator on a datatype: tried in a child, since MPICH has assertions in place of errors.
+// True if the MPI library survives an operator on a datatype: tried in a child, since MPICH has assertions in
+// place of errors.
 bool survives(MPI_Op op, MPI_Datatype type) {
   const pid_t child = fork();
   if (child == 0) {
@@ -169,7 +170,7 @@ void datatypes() {
   right_calls("a datatype that was not committed", 7);
 }
 
-// Process 0 is told of its mistake before process 1 makes any collective call.
+// Process 0 gets the error of its mistake before process 1 makes any collective call.
 void first() {
   const std::pair<const char*, int (*)(MPI_Comm)> wrong_ones[] = {
       {"bcast", [](MPI_Comm c) { return MPI_Bcast(&rank, 1, MPI_INT, 77, c); }},
@@ -257,7 +258,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);  // which MPICH calls for what fails in MPI_Wait
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);  // which MPICH calls for errors in MPI_Wait
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);
   const std::string what = argc > 1 ? argv[1] : "";

@@ -1,5 +1,6 @@
-// Non-blocking and persistent collectives that are waited for 30 ms after they began, for tests/mpi/observe/posted_report: 3 of MPI_Iallreduce,
-// 2 of MPI_Ibarrier, the second on a communicator that is freed meanwhile, 4 starts of MPI_Bcast_init and one that is never started.
+// Non-blocking and persistent collectives that are waited for 30 ms after they began, for
+// tests/mpi/observe/posted_report: 3 of MPI_Iallreduce, 2 of MPI_Ibarrier, the second on a communicator that is
+// freed meanwhile, 4 starts of MPI_Bcast_init and one that is never started.
 
 #include <mpi.h>
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
@@ -50,7 +51,7 @@ int main(int argc, char** argv) {
     MPI_Wait(&two[0], MPI_STATUS_IGNORE);
   }
   for (MPI_Request& r : two) MPI_Request_free(&r);
-  // Requests that may have the numbers of those that have gone.
+  // Requests that may reuse the numbers of freed ones.
   for (MPI_Request& r : two) MPI_Send_init(&one, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &r);
   MPI_Startall(2, two);
   MPI_Waitall(2, two, MPI_STATUSES_IGNORE);

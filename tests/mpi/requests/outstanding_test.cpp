@@ -1,5 +1,5 @@
-// Many operations under way at once, ended in any order in every way that MPI has; and what the program frees while they are. Knows
-// nothing of tutti, and runs natively as well where the library can.
+// Many operations under way at once, completed in any order by every function that MPI has, while the program
+// frees the objects that they use. Does not use tutti's API. Also runs natively if the library can.
 //
 //   outstanding_test many|types|operators|communicators|first|persistent|requests|alone|messages|native [N]
 
@@ -63,7 +63,8 @@ void check(const pending& p, long k) {
   }
 }
 
-// Posted in one order, ended in another, by all of MPI's functions, with messages of the program's own among them.
+// Operations posted in one order and completed in another, by all of MPI's functions, with the program's
+// messages among them.
 void many(long count) {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
@@ -190,7 +191,8 @@ void communicators(long count) {
   }
 }
 
-// Nothing but non-blocking calls, the first ones on several communicators at once, which processes meet in different orders.
+// Only non-blocking calls. The first calls are on several communicators at once, which the processes reach in
+// different orders.
 void first(long count) {
   for (long k = 0; k < count; ++k) {
     std::vector<MPI_Comm> comms(4);
@@ -208,7 +210,8 @@ void first(long count) {
   }
 }
 
-// Started time and again with other data, several at once, in other orders on other processes; what they use is freed at once.
+// Persistent operations started repeatedly with other data, several at once, in another order on each
+// process. The objects that they use are freed at once.
 void persistent(long count) {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
@@ -252,7 +255,7 @@ void persistent(long count) {
   expect(r[0] == MPI_REQUEST_NULL, "freed request", 0);
 }
 
-// What may not be done with a request of a collective has the MPI library's error, and harms nothing.
+// Operations that a request of a collective does not allow have the MPI library's error, and do no harm.
 void requests(long count) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
@@ -271,7 +274,7 @@ void requests(long count) {
     }
     MPI_Wait(&r, MPI_STATUS_IGNORE);
     expect(x == 5, "broadcast that could not be cancelled", k);
-    // Messages can be, as ever.
+    // Messages can be cancelled, as usual.
     MPI_Irecv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 77, MPI_COMM_SELF, &r);
     expect(MPI_Cancel(&r) == MPI_SUCCESS, "cancelling a message", k);
     MPI_Status status;
@@ -282,7 +285,8 @@ void requests(long count) {
   }
 }
 
-// More than there are tags, which end at once, on a communicator of one process; and more than there are tags among all.
+// More operations than there are tags: some that end at once, on a communicator of one process, and some
+// among all processes.
 void alone(long count) {
   for (const MPI_Comm of : {MPI_COMM_SELF, MPI_COMM_WORLD}) {
     MPI_Comm comm = MPI_COMM_NULL;
@@ -299,8 +303,8 @@ void alone(long count) {
 int handled = 0;
 void note(MPI_Comm*, int*, ...) { ++handled; }
 
-// Messages of the program's own have their statuses and their errors, by their communicator's handler, while something is
-// outstanding.
+// While an operation is outstanding, the program's messages have their statuses, and their errors go to their
+// communicator's handler.
 void messages(long count) {
   MPI_Comm mine = MPI_COMM_NULL, comm = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &mine);
@@ -333,7 +337,7 @@ void messages(long count) {
     MPI_Sendrecv_replace(&one, 1, MPI_INT, MPI_PROC_NULL, 3, MPI_PROC_NULL, 3, mine, &status);
     expect_nobody("status of MPI_Sendrecv_replace from nobody");
     expect(one == -1, "what has come from nobody", k);
-    // Too long for who receives it.
+    // Too long for the receiver.
     MPI_Request sent = MPI_REQUEST_NULL;
     MPI_Isend(three, 3, MPI_INT, next, 6, mine, &sent);
     const int had = handled;
@@ -351,7 +355,7 @@ void messages(long count) {
   MPI_Comm_free(&comm);
 }
 
-// The first call is left to the MPI library, and nothing waits for what it has begun besides.
+// The MPI library serves the first call. Nothing waits for anything else that it has begun.
 int native_first() {
   int x = 0;
   MPI_Request r = MPI_REQUEST_NULL;

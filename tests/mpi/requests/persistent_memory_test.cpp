@@ -1,5 +1,6 @@
-// A persistent operation takes its memory once: after its first start, no start takes any more of it, however long the data, and each
-// brings the data as they are then. Counts what the whole process allocates, which is not for sanitizers. Knows nothing of tutti.
+// A persistent operation allocates its memory once: later starts allocate nothing, however long the data, and
+// each start uses the data at that time. Counts the allocations of the whole process, so it does not run
+// under sanitizers. Does not use tutti's API.
 
 #include <mpi.h>
 

@@ -1,10 +1,9 @@
-// An operation that is under way goes on while its process waits for something else in MPI. Knows nothing of tutti, and runs
-// natively as well.
+// An operation under way progresses while its process waits for something else in MPI. Does not use tutti's
+// API, and also runs natively.
 //
-//   progress_test WAITS...     with three processes; no WAITS: all but `compute`, for which a thread has to make progress
-//
-// Process 0 begins a broadcast down a chain when process 1 has: process 1 then has to pass it on. It waits for what process 2
-// does only when it has the data.
+//   progress_test WAITS...     three processes; no WAITS: all but `compute`, which needs a progress thread
+// Process 0 begins a broadcast down a chain after process 1. Process 1 must then pass the data on, while it
+// waits for something that process 2 does only when it has the data.
 
 #include <mpi.h>
 #include <sched.h>
@@ -31,7 +30,7 @@ struct place {
   int wrong = 0;
 };
 
-// What process 2 does when it has its data,
+// The action of process 2 when it has its data,
 void send_answer(place& p) { MPI_Send(p.out.data(), 1, MPI_INT, 1, answer, p.comm); }
 void send_long_answer(place& p) { MPI_Send(p.out.data(), long_message, MPI_INT, 1, answer, p.comm); }
 void take(place& p) { MPI_Recv(p.in.data(), long_message, MPI_INT, 1, answer, p.comm, MPI_STATUS_IGNORE); }
@@ -40,7 +39,7 @@ void take_and_send(place& p) {
   send_long_answer(p);
 }
 
-// and what process 1 does until then.
+// and the wait of process 1 for it.
 void receive_answer(place& p) { MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE); }
 MPI_Request expect_answer(place& p) {
   MPI_Request r = MPI_REQUEST_NULL;
@@ -61,7 +60,7 @@ void close(MPI_File& file) {
   if (file != MPI_FILE_NULL) MPI_File_close(&file);
 }
 
-// The other one of the pair, as a group.
+// The other process of the pair, as a group.
 MPI_Group other(const place& p) {
   MPI_Group both = MPI_GROUP_NULL, one = MPI_GROUP_NULL;
   int rank = 0;
@@ -72,7 +71,7 @@ MPI_Group other(const place& p) {
   MPI_Group_free(&both);
   return one;
 }
-// Writes into the other one's part of the window;
+// Writes into the other process's part of the window;
 void access(place& p) {
   MPI_Group target = other(p);
   int rank = 0;
@@ -83,7 +82,7 @@ void access(place& p) {
   MPI_Win_complete(p.window);
   MPI_Group_free(&target);
 }
-// and lets it do that.
+// and allows that.
 template <class Ends>
 void expose(place& p, Ends ends) {
   MPI_Group origin = other(p);
@@ -110,7 +109,7 @@ void expose_and_wait(place& p) {
 
 using call = void (*)(place&);
 struct wait {
-  call waits, answers;  // what process 1 does, and what process 2 does when it has its data
+  call waits, answers;  // the wait of process 1, and the action of process 2 when it has its data
 };
 using ways = std::map<std::string, wait>;
 
@@ -241,7 +240,7 @@ void add_communicators(ways& to) {
 void add_windows(ways& to) {
   add(to, "win_start", expose_and_wait, access);
   add(to, "win_wait", access, expose_and_wait);
-#if !defined(OPEN_MPI)  // whose MPI_Win_test calls nobody back, with windows in shared memory
+#if !defined(OPEN_MPI)  // whose MPI_Win_test calls no progress callbacks, with windows in shared memory
   add(to, "win_test", access, expose_and_test);
 #endif
   add_same(to, "win_fence", [](place& p) { MPI_Win_fence(0, p.window); });

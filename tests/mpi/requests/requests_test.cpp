@@ -1,13 +1,12 @@
-// What MPI says of the request of a collective in each of its states: inactive, under way, ended; alone, and among others in arrays
-// of all of MPI's functions that wait or test. Knows nothing of tutti, and runs natively as well where the library has
-// persistent collectives.
+// The behaviour that MPI prescribes for the request of a collective in each of its states (inactive, under
+// way, ended), alone and among others in arrays, in all of MPI's functions that wait or test. Does not use
+// tutti's API. Also runs natively if the library has persistent collectives.
 //
 //   requests_test persistent|nonblocking|errors [N]
 //   requests_test multiple [N]     persistent, in a program with MPI_THREAD_MULTIPLE
-//   requests_test fair             what is completed beside an operation that has always ended (natively some of it is not)
-//
-// Process 0 is the root of broadcasts, which it starts only when all others have told it that they have looked at what they have
-// started: until then theirs cannot have ended.
+//   requests_test fair             completions beside an operation that has always ended (natively not all)
+// Process 0 is the root of broadcasts. It starts them only when all others have reported that they have
+// tested the operations that they started: until then those cannot have ended.
 
 #include <mpi.h>
 #include <sched.h>
@@ -27,7 +26,7 @@ using checks::expect;
 
 int rank = 0, size = 0;
 bool lasting = true;    // persistent ones
-bool completed = true;  // by tutti, if it is there, and not by the MPI library
+bool completed = true;  // by tutti if it is loaded, and not by the MPI library
 constexpr int looked = 11, message = 12;
 
 bool is_empty(const MPI_Status& s) {
@@ -43,7 +42,7 @@ struct operations {
   std::array<int, 3> data{};
   int in = 0, sum = 0;
   MPI_Request bcast = MPI_REQUEST_NULL, add = MPI_REQUEST_NULL, idle = MPI_REQUEST_NULL;
-  MPI_Request kept = MPI_REQUEST_NULL;  // what the broadcast's is when it has been completed
+  MPI_Request kept = MPI_REQUEST_NULL;  // the value of the broadcast when it has been completed
 
   explicit operations(MPI_Comm on) : comm(on) {
     PERSISTENT(Barrier)(comm, MPI_INFO_NULL, &idle);  // never started
@@ -91,7 +90,7 @@ void hear_others() {
     MPI_Recv(nullptr, 0, MPI_INT, r, looked, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-// A way to wait: `before` looks at what has not ended (not on the root), `ends` completes it.
+// A way to wait: `before` tests operations that have not ended (not on the root), `ends` completes them.
 struct way {
   const char* name;
   void (*before)(operations&);
@@ -129,7 +128,7 @@ void all_before(operations& o) {
 }
 void nothing_before(operations&) {}
 
-// Each leaves the request as it is, and inactive.
+// Each of these leaves the request unchanged and inactive.
 void wait_ends(operations& o) { MPI_Wait(&o.bcast, MPI_STATUS_IGNORE); }
 void test_ends(operations& o) {
   for (int flag = 0; !flag;) MPI_Test(&o.bcast, &flag, MPI_STATUS_IGNORE);
@@ -162,7 +161,7 @@ void testall_ends(operations& o) {
   MPI_Request r[] = {o.bcast, o.idle, MPI_REQUEST_NULL};
   int in = -1, flag = 0;
   MPI_Irecv(&in, 1, MPI_INT, 0, message, MPI_COMM_SELF, &r[2]);
-  // The message is not there: nothing is completed by this.
+  // The message has not arrived: this completes nothing.
   for (int k = 0; k < 3; ++k) MPI_Testall(3, r, &flag, MPI_STATUSES_IGNORE);
   expect(flag == 0 && r[0] == o.bcast && r[2] != MPI_REQUEST_NULL, "MPI_Testall: without a message");
   MPI_Send(&rank, 1, MPI_INT, 0, message, MPI_COMM_SELF);
@@ -218,7 +217,7 @@ void two_end(operations& o) {
   o.bcast = r[0];
   o.add = r[2];
 }
-// Two that have ended before anybody looks at them.
+// Two that have ended before the program tests them.
 void both_end(operations& o) {
   o.start_sum(rank, false);
   for (int flag = 0; !flag;) MPI_Request_get_status(o.bcast, &flag, MPI_STATUS_IGNORE);
@@ -259,8 +258,9 @@ void statuses_before(operations& o) {
   MPI_Request_get_status_some(3, r, &count, which.data(), MPI_STATUSES_IGNORE);
   expect(count == 0, "MPI_Request_get_status_some: has ended too early");
 }
-// Whether to the MPI library a persistent request whose end has been seen is active until it is completed. To MPICH 4.2 it is not, which
-// shows where tutti has it started there: in check mode, and with several threads.
+// True if the MPI library treats a persistent request as active until it is completed, even after its end has
+// been seen. MPICH 4.2 does not. That is visible if tutti lets MPICH start the operation: in check mode, and
+// with several threads.
 bool stays_active() {
   static const bool stays = [] {
     MPI_Request r = MPI_REQUEST_NULL;
@@ -324,7 +324,7 @@ constexpr std::array<way, 19> ways{{{"wait", nothing_before, wait_ends},
                                     {"statuses", statuses_before, statuses_end},
                                     {"startall", test_before, startall_ends}}};
 
-// Nothing is active: what waits returns at once, and says so.
+// No request is active: functions that wait return at once, with an empty status.
 void check_inactive(operations& o, const std::string& what) {
   MPI_Status status{};
   MPI_Wait(&o.bcast, &status);
@@ -350,8 +350,8 @@ void check_inactive(operations& o, const std::string& what) {
   expect(count == MPI_UNDEFINED, what + ": MPI_Testsome of inactive requests");
 }
 
-// An operation of this process alone, begun anew each time, has always ended when the program looks. Another operation and a message,
-// which stand before it, are completed all the same.
+// An operation of this process alone, begun again each time, has always ended when the program tests it.
+// Another operation and a message, which precede it in the array, are completed as well.
 void complete_others_too() {
   std::vector<int> mine(100000, 1), sums(mine);
   for (const bool waits : {true, false}) {
@@ -413,8 +413,8 @@ void states(int times) {
 int handled = 0;
 void note(MPI_Comm*, int*, ...) { ++handled; }
 
-// What fails is told to the communicator's handler once and by who completes it, and the next start is as good as any. And what is
-// no use of a request has the library's error.
+// An error is reported once, to the communicator's handler, by the call that completes the operation. The
+// next start succeeds. Invalid uses of a request have the library's error.
 void errors(int times) {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);

@@ -1,5 +1,6 @@
-// Accesses to windows that begin one after another, with different partners, while an operation is outstanding: what is meant for the
-// second must not be taken for the first; and accesses by which a process waits for another. Knows nothing of tutti.
+// Accesses to windows that begin one after another, with different partners, while an operation is
+// outstanding: a notification of the second access must not be taken for one of the first. Also accesses by
+// which a process waits for another. Does not use tutti's API.
 //
 //   windows_test     with three processes or more
 
@@ -12,7 +13,7 @@
 
 namespace {
 
-// Puts `value` into everybody's place for this process, and lets others do the same.
+// Puts `value` into this process's place on every process, and exposes its own window to them.
 void exchange(MPI_Win window, MPI_Group targets, const std::vector<int>& ranks, MPI_Group origins, int value,
               bool is_late) {
   int rank = 0;
@@ -29,8 +30,8 @@ void exchange(MPI_Win window, MPI_Group targets, const std::vector<int>& ranks, 
   MPI_Win_wait(window);
 }
 
-// Process 0 looks again and again into its window for what the last one puts there when an operation has completed, which
-// needs process 0.
+// Process 0 polls its window for the value that the last process puts there after an operation has completed.
+// The operation needs process 0.
 void polled(MPI_Win window, int* first) {
   int rank = 0, size = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -1,5 +1,6 @@
-// What a process of MPI's starts. In a job of several processes it is not preloaded with tutti, but with whatever else the user has named. In
-// a job of one it inherits tutti, which serves programs of the same MPI library, and leaves those of another one alone.
+// Programs that a process of MPI starts. In a job of several processes tutti is not preloaded in them; other
+// libraries that the user has named are. In a job of one process they inherit tutti, which serves programs of
+// the same MPI library, and does not affect those of another one.
 //
 //   children_test                in a job of several processes
 //   children_test only OTHER     in a job of one process. OTHER: this program, built with another MPI library
@@ -27,7 +28,7 @@ extern char** environ;
 
 namespace {
 
-// What a child prints.
+// The output of a child process.
 std::string said(const std::string& command, int status = 0) {
   std::string all;
   std::FILE* const child = popen(command.c_str(), "r");

@@ -1,5 +1,5 @@
-// A library of the program's that ends MPI when it is unloaded, as a static object of C++ may: after the destructors of what is
-// preloaded.
+// A library of the program that ends MPI when it is unloaded, as a static object of C++ may: after the
+// destructors of preloaded libraries.
 
 #include <mpi.h>
 

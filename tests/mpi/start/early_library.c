@@ -1,5 +1,5 @@
-// A library of the program's that starts MPI when it is loaded, as a static object of C++ may: before the constructors of what is
-// preloaded.
+// A library of the program that starts MPI when it is loaded, as a static object of C++ may: before the
+// constructors of preloaded libraries run.
 
 #include <mpi.h>
 

@@ -1,7 +1,7 @@
 // Libraries that are loaded while MPI starts, and tutti loaded after that.
 //
 //   loading_test during         another thread loads and unloads a library all the time while MPI_Init runs
-//   loading_test late LIBRARY   tutti's library is loaded when MPI runs already, and serves calls by its own names
+//   loading_test late LIBRARY   tutti's library is loaded after MPI_Init, and serves calls by its own names
 
 #include <dlfcn.h>
 #include <mpi.h>
@@ -34,7 +34,8 @@ void late(const char* library) {
   MPI_Comm_dup(MPI_COMM_WORLD, &early);
   MPI_Comm_dup(MPI_COMM_WORLD, &later);
   for (MPI_Comm comm :
-       {early, MPI_COMM_WORLD, early, later}) {  // what begins with MPI_COMM_WORLD serves from then on
+       // the library starts at the call on MPI_COMM_WORLD, and serves calls from then on
+       {early, MPI_COMM_WORLD, early, later}) {
     allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
     checks::expect(sum == size * (size - 1) / 2, "a sum by a library that was loaded late is wrong");
   }

@@ -1,5 +1,6 @@
-// Starts MPI and ends it. Meanwhile tutti must not wait in a collective of the MPI library: where processes share cores, such a wait
-// costs the time slices of all that wait there. The program defines the functions that tutti would call; it needs its symbols exported.
+// Starts MPI and ends it. Meanwhile tutti must not wait in a collective of the MPI library: if processes
+// share cores, such a wait costs the time slices of all waiting processes. This program defines the functions
+// that tutti would call, so it must export its symbols.
 
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* A profiling tool like mpiP or TAU: it counts calls in memory that its MPI_Init makes, and dies in a call before that. */
+/* A profiling tool like mpiP or TAU. It counts calls in memory that its MPI_Init allocates, and crashes in
+ * a call before that. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,4 +1,5 @@
-/* One barrier, two broadcasts, an allreduce and a message between each process and the next: what a tool sees of it. */
+/* One barrier, two broadcasts, an allreduce and a message between each process and the next, for a tool to
+ * count. */
 
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// Processes of two MPI_COMM_WORLDs in one communicator, of which those that are spawned may run without tutti. Every
-// collective on it is the MPI library's, on all sides.
+// Processes of two MPI_COMM_WORLDs in one communicator. The spawned ones may run without tutti. The MPI
+// library serves every collective on it, on all sides.
 //
 //   worlds_test
 
@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
   if (child) {
     other = parent;
   } else {
-    // The library is preloaded in the processes that were launched, not in those that they spawn; unless it is to be.
+    // The library is preloaded in the launched processes. The spawned ones get it only if that is requested.
     char env[] = "env";
     const char* preload = std::getenv("TEST_SPAWN_PRELOAD");
     const char* report = std::getenv("TUTTI_REPORT");
@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
     MPI_Barrier(all);
     int mine = 0;
     MPI_Allreduce(&rank, &mine, 1, MPI_INT, MPI_MAX,
-                  MPI_COMM_WORLD);  // in the own world: served where tutti is
+                  MPI_COMM_WORLD);  // in its own world: tutti serves this if it is loaded
     int world = 0;
     MPI_Comm_size(MPI_COMM_WORLD, &world);
     checks::expect(mine == (child ? size - 1 : world - 1), "a maximum over the own world is wrong");

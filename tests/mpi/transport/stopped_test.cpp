@@ -1,5 +1,5 @@
-// The root of a broadcast, which helps to copy, is stopped in the middle of its part (REMOTE_MEMORY_STOPS of no_remote_memory.c). The
-// receiver has to come back from MPI_Test all the same; then it lets the root go on.
+// The root of a broadcast, which helps to copy, is stopped in the middle of its part (REMOTE_MEMORY_STOPS of
+// no_remote_memory.c). The receiver must return from MPI_Test nevertheless; then it lets the root continue.
 
 #include <mpi.h>
 #include <signal.h>
