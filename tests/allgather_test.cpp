@@ -1,4 +1,5 @@
-// What the proofs of the catalogue do not show: the sorted union, and what irregular blocks cost.
+// Properties that the proofs of the catalogue do not show: the sorted union, and the cost of irregular
+// blocks.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// That a barrier holds everyone: nobody leaves before the last has entered, whoever that is.
+// No process leaves a barrier before the last one has entered it, whichever process is the last.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What blocks amount to, in every layout, against each block asked one by one.
+// The totals of blocks, in every layout, compared with sums over the single blocks.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Messages in several parts: what arrives, what it costs, what a trace says of it, and what is refused.
+// Messages in several parts: their data, their cost, their record in a trace, and the calls that are refused.
 
 #include "tutti/bundle.hpp"
 
@@ -33,7 +33,8 @@ constexpr datatype spread{.size = 4, .extent = 12, .true_lb = 0, .true_extent = 
 constexpr datatype before{.size = 4, .extent = 8, .true_lb = -6, .true_extent = 4, .dense = false};
 constexpr datatype down{.size = 4, .extent = -8, .true_lb = 0, .true_extent = 4, .dense = false};
 
-// Memory with parts anywhere in it, in a random order, of random lengths and layouts, with gaps: `words` words in all.
+// Memory with parts at any places, in random order, of random lengths and layouts, with gaps: `words` words
+// in total.
 class memory {
  public:
   memory(std::size_t words, int parts, unsigned seed) : bytes_(1000 + 24 * words, std::byte{0}) {
@@ -60,7 +61,7 @@ class memory {
     int k = 0;
     each_byte([&](std::byte& b) { b = value(seed, k++); });
   }
-  // Whether the parts hold what fill(seed) writes, and all other bytes are untouched.
+  // True if the parts contain what fill(seed) writes, and all other bytes are untouched.
   [[nodiscard]] bool holds(int seed) {
     std::vector<std::byte> expected(bytes_.size(), std::byte{0});
     int k = 0;
@@ -145,7 +146,7 @@ TEST(bundle, of_one_part_is_that_part) {
   EXPECT_EQ(b.parts(), 0U);
   b.add({data.data(), 3, word});
   b.add({nullptr, 0, word});
-  b.add({data.data() + 12, 2, word});  // goes on where the first one ends
+  b.add({data.data() + 12, 2, word});  // begins where the first one ends
   EXPECT_EQ(b.parts(), 1U);
   EXPECT_FALSE(in_parts(b.all()));
   EXPECT_EQ(b.all().data, data.data());

@@ -1,4 +1,5 @@
-// Which processes of a node are near each other, by what Linux says of its processors: files that say so of machines which are not here.
+// The processes of a node that are near each other, by Linux's description of the processors. The
+// descriptions are files of other machines.
 
 #include "node/domains.hpp"
 
@@ -23,7 +24,8 @@ cpu_set_t processors(std::initializer_list<int> all) {
   return set;
 }
 
-// Two NUMA domains of eight processors, of which four share an outer cache, and two, as two threads of a core, an inner one.
+// Two NUMA domains of eight processors. Four of these share an outer cache, and two, the threads of a core,
+// an inner cache.
 class machine : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -1,6 +1,7 @@
 #pragma once
 
-// All orders in which threads can take their steps, and what the memory model lets them see then, one after the other.
+// Runs threads in all orders of their steps, one order after the other, with all values that the memory model
+// lets them read.
 
 #include <ucontext.h>
 
@@ -20,8 +21,8 @@ namespace interleavings {
 
 inline constexpr std::size_t threads = 2, most_places = 64, together = 16;
 
-/// What a thread knows: how far each thread is, and which store to each place it cannot be ignorant of. A store that releases hands it
-/// on, a load that acquires takes it over.
+/// A vector clock: the progress of each thread that is known, and for each place the oldest store that may
+/// still be read. A release store passes it to the acquire loads that read the store.
 struct knowledge {
   std::array<std::uint32_t, threads + most_places> of{};
 
@@ -30,23 +31,26 @@ struct knowledge {
   }
 };
 
-/// What the threads do, made anew for each order.
+/// The program of the threads, constructed again for each order.
 class scenario {
  public:
   scenario() = default;
   scenario(const scenario&) = delete;
   scenario& operator=(const scenario&) = delete;
   virtual ~scenario() = default;
-  /// May be left in the middle for good: what it takes has to belong to the scenario. Atomics are where they were in other orders.
+  /// May be abandoned in the middle: the scenario must own the memory that it allocates. Atomics have the
+  /// same addresses in all orders.
   virtual void run(std::size_t thread) = 0;
 };
 
-/// Runs a scenario in all orders, depth first, but each state only once: what a thread will do follows from what it has read. A thread
-/// may stop at each load and after each store of an `atomic`. Found are: what the scenario itself finds wrong, plain accesses to the same 16
-/// bytes of memory of which none happens before the other, and states in which nobody can go on.
+/// Runs a scenario in all orders, depth first, but each state only once: the next steps of a thread depend
+/// only on what it has read. A thread may be interrupted at each load and after each store of an `atomic`.
+/// Finds errors that the scenario reports, plain accesses to the same 16 bytes of memory that are not ordered
+/// by happens-before, and states in which no thread can continue.
 class exploration {
  public:
-  /// `stale`: so many loads of a run may see an earlier store than the last one, where that is allowed.
+  /// `stale`: the number of loads of a run that may read an earlier store than the last one, where that is
+  /// allowed.
   explicit exploration(std::function<std::unique_ptr<scenario>()> make, unsigned stale = 1)
       : make_(std::move(make)), stale_(stale) {}
   /// Takes stores to and loads from this memory for relaxed ones, of either kind.
@@ -79,8 +83,8 @@ class exploration {
         (reinterpret_cast<std::uintptr_t>(begin) + std::max<std::size_t>(bytes, 1) - 1) / together;
     for (std::uintptr_t k = from; k <= to; ++k) touch_at(touched_[k], writes);
   }
-  /// Asks until done() is so, and each time not before one of the places that it has read has changed. What it has read in vain
-  /// makes no difference to what it does next, unless done() itself says what does.
+  /// Polls until done() is true, and polls again only after one of the places that it has read has changed.
+  /// Failed polls do not change the later steps of the thread, unless done() itself remembers them.
   template <class Done>
   void until(Done done) {
     for (;;) {
@@ -94,7 +98,7 @@ class exploration {
     }
   }
 
-  /// Whatever it has read until now, what it does next follows from these bytes.
+  /// The later steps of the thread depend only on these bytes, not on what it has read until now.
   void remembers_only(const void* begin, std::size_t bytes) {
     here().hash = 0;
     for (std::size_t i = 0; i < bytes; ++i)
@@ -115,7 +119,7 @@ class exploration {
     t.polled.push_back({p, read});
     note_read(t, p, read, order);
     t.again = again ? t.again + 1 : 0;
-    if (t.again >= 2) {  // who reads the same again and again only waits for another thread
+    if (t.again >= 2) {  // a thread that reads the same store repeatedly only waits for another thread
       t.polled.assign(1, {p, read});
       t.waits = true;
       stop();
@@ -128,7 +132,7 @@ class exploration {
     add(p, value, handed_by_store(order, where));
     stop();
   }
-  /// change(value) is what is stored; the second is whether anything is.
+  /// change(value) returns the value to store, and false if nothing is to be stored.
   template <class Change>
   std::uint64_t modify(const void* where, std::uint64_t initially, std::memory_order order, Change change) {
     stop();
@@ -139,7 +143,7 @@ class exploration {
     const std::uint64_t before = places_[p].stores[last].value;
     if (const auto [after, stores] = change(before); stores) {
       knowledge handed = handed_by_store(order, where);
-      handed.join(places_[p].stores[last].handed);  // what is modified goes on handing it
+      handed.join(places_[p].stores[last].handed);  // a modified value still passes it
       add(p, after, handed);
     }
     return before;
@@ -213,7 +217,8 @@ class exploration {
     }
     return static_cast<std::size_t>(found - places_.begin());
   }
-  // What this thread has done until now happens before what it knows next; and before what those do who take over what it hands on.
+  // The previous steps of this thread happen before its later ones, and before the later steps of each thread
+  // that acquires this store.
   knowledge handed_by_store(std::memory_order order, const void* where) noexcept {
     thread& t = here();
     ++t.knows.of[running_];
@@ -244,7 +249,8 @@ class exploration {
         wrong(writes ? "written while another thread may read or write it"
                      : "read while another thread may write it");
     }
-    // It belongs to the step that this thread is in, which others know of by what is released at its end.
+    // The access belongs to this thread's current step, which other threads know after the release at its
+    // end.
     (writes ? l.written : l.read)[running_] = t.knows.of[running_] + 1;
   }
 
@@ -260,11 +266,11 @@ class exploration {
       h = mixed(mixed(h, t.hash), t.again * 4U + t.done * 2U + may_go_on(t));
       for (std::size_t other = 0; other < threads; ++other) h = mixed(h, t.knows.of[other]);
     }
-    std::uint64_t all = 0;  // in whatever order the places were met
+    std::uint64_t all = 0;  // independent of the order in which places were first used
     for (std::size_t p = 0; p < places_.size(); ++p) all += hash_of(p);
     return mixed(h, all);
   }
-  // What can still be read there, and who can read what of it.
+  // A hash of the stores that can still be read there, and of the threads that can read them.
   [[nodiscard]] std::uint64_t hash_of(std::size_t p) const {
     const std::vector<stored>& stores = places_[p].stores;
     std::size_t oldest = stores.size() - 1;
@@ -278,7 +284,7 @@ class exploration {
     return h;
   }
 
-  // What one who knows something will know with what it takes over.
+  // A hash of the knowledge of a thread after it has acquired `takes`.
   [[nodiscard]] std::uint64_t hash_of(const knowledge& has, const knowledge& takes) const {
     std::uint64_t h = 0;
     for (std::size_t i = 0; i < threads; ++i) h = mixed(h, std::max(has.of[i], takes.of[i]));
@@ -361,7 +367,7 @@ class exploration {
   std::unordered_map<std::uintptr_t, touches> touched_;
 };
 
-/// What std::atomic is to a thread of a scenario. Memory of zeros is one, too.
+/// Takes the place of std::atomic in the threads of a scenario. Memory of zeros is a valid object.
 template <class T>
 class atomic {
  public:

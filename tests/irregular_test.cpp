@@ -1,5 +1,5 @@
-// Irregular gather and scatter along trees that processes build themselves: data, construction, start-ups and time, against
-// what the paper's lemmas say, worked out here from all lengths. Source: Traeff 2018.
+// Irregular gather and scatter along trees that processes build themselves: data, construction, start-ups and
+// time, compared with the paper's lemmas, which are evaluated here from all lengths. Source: Traeff 2018.
 
 #include <gtest/gtest.h>
 
@@ -29,8 +29,8 @@ const algorithm& named(collective c, const char* name) {
 }
 constexpr std::array both{collective::gatherv, collective::scatterv};
 
-// The eight types, and what they leave out: nothing at all, one giant at either end or in the middle, all data at one end,
-// lengths of very different orders.
+// The eight types of problems, and cases that these lack: no data, one giant at either end or in the middle,
+// all data at one end, lengths of very different orders.
 std::vector<lengths> instances(int p, int b) {
   std::vector<lengths> all;
   for (const problem type : all_problems) {
@@ -88,7 +88,8 @@ tree lemma_1(const lengths& m, int first, int end) {
   return {receiver.root, l.all + r.all, receiver.own};
 }
 
-// Theorem 1: the sum of all blocks but the root's, and what the worst of the root's neighbours keeps it waiting.
+// Theorem 1: the sum of all blocks but the root's, and the largest delay of the root by one of its
+// neighbours.
 double theorem_1(const lengths& m, int root, const machine& on) {
   const int p = static_cast<int>(m.size());
   const double sum = std::accumulate(m.begin(), m.end(), 0.0) - m[static_cast<std::size_t>(root)];
@@ -141,8 +142,8 @@ double time(const algorithm& a, const lengths& m, int root, const network& on,
       .seconds;
 }
 
-// Which instances are tried with a root: all of them where p is small or the root one of some, which are others for each p; two
-// in turn of all other roots.
+// Selects instances to try with a root. All instances if p is small, or for a few roots that differ for each
+// p; two instances, in rotation, for all other roots.
 bool is_tried(int p, int root, std::size_t instance, std::size_t instances) {
   return p <= 20 || root % (p / 7) == p % (p / 7) ||
          (instance + static_cast<std::size_t>(root)) % instances < 2;
@@ -225,8 +226,8 @@ TEST(irregular_tree, of_eleven_processes_is_as_by_hand) {
   }
 }
 
-// With a given root, who has more data should receive, and not who has received more: never later, by induction over the
-// cubes, though the paper has it for the copies only.
+// With a given root, the process that has more data should receive, and not the one that has received more.
+// That is never slower, by induction over the cubes. (The paper states it for the copies only.)
 TEST(irregular_tree, in_which_less_data_travel_is_never_slower) {
   const network on = moving_data();
   const algorithm &slower = named(collective::gatherv, "linear_time"),
@@ -242,9 +243,9 @@ TEST(irregular_tree, in_which_less_data_travel_is_never_slower) {
   EXPECT_GT(better, 100);
 }
 
-// Of the star it is within the construction, at two steps a round, and what passing on up to the threshold takes in all rounds
-// but the last. Of the tree no rule can be so that looks at two cubes only: the root's start-ups take at most 1/straight_startups
-// of what its data take.
+// Compared with the star, it takes longer by at most the construction, at two steps a round, and the passing
+// on up to the threshold in all rounds but the last. No rule that considers two cubes only can be as close to
+// the tree: the root's start-ups take at most 1/straight_startups of the time of its data.
 TEST(tree_and_star, is_never_much_worse_than_star_or_tree) {
   const machine on{2e-6, 0.3e-9, 0};
   for (const collective c : both) {
@@ -265,7 +266,7 @@ TEST(tree_and_star, is_never_much_worse_than_star_or_tree) {
   }
 }
 
-// The data, and that only a root is told of: elements that carry where they come from.
+// Proves the data, with information that only the root has: elements record their origin.
 TEST(irregular_data, are_right_for_all_roots) {
   for (const collective c : both)
     for (const char* name : {"linear_time", "linear_time_packed", "tree_and_star"})

@@ -14,7 +14,7 @@
 namespace {
 std::atomic<std::size_t> outstanding{0};
 constexpr std::size_t front = alignof(std::max_align_t);
-thread_local int refusals = 0;  // how many of this thread's next allocations fail
+thread_local int refusals = 0;  // the number of this thread's next allocations that fail
 
 std::size_t length_of(const void* block) {
   return *reinterpret_cast<const std::size_t*>(static_cast<const std::byte*>(block) - front);
@@ -46,7 +46,7 @@ using tutti::pool_take;
 
 constexpr std::size_t mega = std::size_t{1} << 20;
 
-// Takes blocks of all these lengths, so many of each, and gives them all back.
+// Takes `of_each` blocks of each of these lengths, and gives them all back.
 void use(const std::vector<std::size_t>& lengths, int of_each) {
   std::vector<std::pair<void*, std::size_t>> taken;
   for (const std::size_t bytes : lengths)
@@ -94,7 +94,8 @@ std::vector<std::size_t> lengths_about_borders() {
 
 using block = std::pair<void*, std::size_t>;
 
-// Takes a block of each length when its thread ends: after the thread's pool has gone, if it is older than the pool.
+// Takes a block of each length when its thread ends. That is after the thread's pool has been destroyed, if
+// this object is older than the pool.
 struct taker {
   std::vector<block>* into = nullptr;
   std::vector<std::size_t> lengths;
@@ -103,7 +104,7 @@ struct taker {
   }
 };
 
-// What a thread takes after its pool has gone, or when there is no memory for a pool.
+// Blocks that a thread takes after its pool has been destroyed, or when there is no memory for a pool.
 std::vector<block> taken_without_a_pool(std::vector<std::size_t> lengths) {
   std::vector<block> all;
   all.reserve(2 * lengths.size());

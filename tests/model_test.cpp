@@ -79,8 +79,9 @@ TEST(textbook, all_to_all_reduction_on_a_ring_and_a_hypercube) {
 }
 
 TEST(textbook, a_hypercube_algorithm_on_a_ring_is_slowed_by_contention) {
-  // Step i exchanges 2^i m over distance 2^i on links that 2^i messages share: t_s log p + t_w m (1 + 4 + ... ). In the
-  // last step both ways round are equally short and all go the same one, upwards: every link carries p / 2.
+  // Step i exchanges 2^i m over distance 2^i on links that 2^i messages share: t_s log p + t_w m (1 + 4 + ...
+  // ). In the last step both ways round are equally short and all go the same one, upwards: every link
+  // carries p / 2.
   for (const int p : {8, 32}) {
     double expected = 0;
     for (int d = 1; d < p; d *= 2) expected += on.alpha + on.beta * 1000 * d * d;
@@ -215,7 +216,7 @@ TEST(lecture, summary_of_scans_on_two_trees) {
 }
 
 TEST(lecture, bruck_sends_half_of_the_blocks_in_each_round_at_most) {
-  // What the slide's floor(m / 2) stands for: floor(p / 2) blocks, exact for powers of two, at most otherwise.
+  // The slide's floor(m / 2) is floor(p / 2) blocks here: exact for powers of two, an upper bound otherwise.
   for (const int p : {2, 8, 64})
     expect_equal(time_of("alltoall.bruck", blocks_of(p, 1000)), lecture::alltoall_bruck(p, 1000.0 * p, on));
   for (const int p : {3, 7, 33})
@@ -494,7 +495,8 @@ TEST(lecture, bsp_charges_each_superstep_its_largest_relation) {
   EXPECT_EQ(lecture::h_relations(several, 8), (std::vector<std::size_t>{70, 30}));
 }
 
-// The lecture notes "Collective operations in message-passing systems": store and forward, L + m/B for each hop.
+// The lecture notes "Collective operations in message-passing systems": store and forward, L + m/B for each
+// hop.
 constexpr double L = 3e-6, B = 4e9;
 double hop(double bytes) { return L + bytes / B; }
 
@@ -519,9 +521,9 @@ TEST(store_and_forward, broadcasts_on_a_ring_with_and_without_packets) {
 }
 
 TEST(store_and_forward, a_binomial_tree_is_as_long_as_its_path) {
-  // On a hypercube each message goes to a neighbour. On a ring or an array those of the longest chain go p/2, p/4, ..., 1
-  // links: as long as the chain of all processes, so that the tree gains nothing. On a square mesh the same in each
-  // dimension: 2 (sqrt p - 1).
+  // On a hypercube each message goes to a neighbour. On a ring or an array those of the longest chain go p/2,
+  // p/4, ..., 1 links: as long as the chain of all processes, so that the tree gains nothing. On a square
+  // mesh the same in each dimension: 2 (sqrt p - 1).
   for (const int side : {2, 4, 8}) {
     const int p = side * side;
     expect_equal(time_stored("bcast.binomial", {p, 1000, 1}, hypercube(ceil_log2(p))),
@@ -544,8 +546,8 @@ TEST(store_and_forward, allgathers_between_neighbours) {
 }
 
 TEST(store_and_forward, an_exchange_on_a_ring_meets_nobody_hop_by_hop) {
-  // Step i sends 2^i blocks over a distance of 2^i. As whole routes, 2^i messages share each link (see above); one link
-  // after the other, all messages one way move on together, no two on one link at once.
+  // Step i sends 2^i blocks over a distance of 2^i. As whole routes, 2^i messages share each link (see
+  // above). Hop by hop, all messages of one direction advance together, and no two are on one link at once.
   for (const int p : {4, 16}) {
     double expected = 0;
     for (int d = 1; d < p; d *= 2) expected += d * hop(1000.0 * d);

@@ -1,5 +1,6 @@
-// Who proves the proof? Algorithms with a mistake of a kind that people make, each beside the text that is right: prove()
-// has to catch the one, in words that name what is wrong, and to pass the other. The algorithms are in mutation/.
+// Tests the proof itself by algorithms with a typical mistake, each beside the correct text. prove() must
+// find the mistake, with a message that names it, and must accept the correct text. The algorithms are in
+// mutation/.
 
 #include "mutation/mutation.hpp"
 
@@ -55,7 +56,8 @@ TEST_P(Mutation, is_all_that_is_wrong) {
   });
 }
 
-// An element that is wrong on two counts is said once, and what is right is not held against a process 0 that is wrong.
+// An element with two errors is reported once. Correct results of other processes are not compared with a
+// wrong process 0.
 TEST(Findings, do_not_repeat_themselves) {
   const algorithm swapped{allreduce,          "swapped",          "", "", {.power_of_two = true},
                           run_exchange<true>, logarithmic_reduced};

@@ -1,4 +1,4 @@
-// What docs/neighbours.md says of neighbourhood collectives, counted on the engine.
+// The statements of docs/neighbours.md on neighbourhood collectives, counted on the engine.
 
 #include <gtest/gtest.h>
 
@@ -65,7 +65,7 @@ TEST(Combining, SendsFewMessagesInGraphsThatAreNoStencils) {
   EXPECT_LE(combining.most_messages, 14U);
 }
 
-// One message for each ordered pair of nodes that have neighbours, from who answers for it.
+// One message for each ordered pair of nodes that have neighbours, from the process that serves the pair.
 TEST(ByNode, SendsOneMessageForEachTwoNodes) {
   for (const char* text : {"moore:8x8:1", "random:64:20:5", "random:60:3:5", "moore:4x4x4:1:mesh"}) {
     const process_graph graph = make_graph(text);
@@ -95,7 +95,7 @@ TEST(ByNode, SendsOneMessageForEachTwoNodes) {
   }
 }
 
-// What is agreed on takes memory and messages by degrees, not by p.
+// The agreed facts take memory and messages in proportion to degrees, not to p.
 TEST(Agreeing, CostsLittle) {
   for (const int side : {8, 16, 32}) {
     const agreed_graph agreed(

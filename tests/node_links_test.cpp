@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t behind_key = 4096;
 
-// Memory that is shared with nobody: what is used of it begins behind the key.
+// Memory that is not shared with another process. The part that is used begins behind the key.
 std::optional<segment> memory_of(std::size_t bytes) {
   const memory_offer offer;
   return segment::open(offer.to_others(), behind_key + bytes);
@@ -43,7 +43,7 @@ struct pair_of_links {
   link a, b;
 };
 
-// What the message k of a tag holds.
+// The content of message k of a tag.
 std::vector<std::byte> content(int tag, unsigned k, std::size_t most) {
   std::mt19937 random(static_cast<unsigned>(tag) * 7919U + k);
   std::vector<std::byte> bytes(random() % 3 == 0 ? random() % (most + 1)
@@ -142,7 +142,7 @@ TEST_P(rings, have_room_for_no_more_than_they_say) {
   EXPECT_TRUE(both.a.out().reserve(most));
 }
 
-// Short messages lie in the few lines of the small room, in the large one only while the reader is late.
+// Short messages use the few lines of the small room. They use the large room only while the reader is late.
 TEST(ring, takes_the_same_lines_for_short_messages_again) {
   pair_of_links both(65536);
   const auto sent_in_small = [&both](unsigned k) {
@@ -170,8 +170,8 @@ TEST(ring, takes_the_same_lines_for_short_messages_again) {
   for (unsigned k = 0; k < ahead; ++k) ASSERT_TRUE(received(k)) << k;
 }
 
-// Thousands of messages that came too early: each is found by its tag, not by a look at all others. (With one, 200,000 would take
-// minutes.)
+// Thousands of unexpected messages: each is found by its tag, without a search through all others. (With a
+// search, 200,000 would take minutes.)
 TEST(ring, finds_what_was_set_aside_by_its_tag) {
   pair_of_links both(4096);
   constexpr int early = 200000;
@@ -204,7 +204,7 @@ TEST(ring, knows_no_place_of_what_comes_by_other_means) {
   }
 }
 
-// After so many messages, the next ones have turns beyond the end of 32 bits and of 16, and beyond the sign.
+// After this many messages, the next turns exceed 32 bits, 16 bits, or the sign bit.
 class turns : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(turns, go_on_when_they_wrap) {
@@ -239,7 +239,7 @@ INSTANTIATE_TEST_SUITE_P(near_a_wrap, turns,
                                          std::uint64_t{1} << 32U, (std::uint64_t{1} << 33U) - tickets,
                                          std::uint64_t{1} << 40U));
 
-// Bytes of a room are counted on for ever. (What is not filled costs no time.)
+// The count of a room's bytes never restarts. (Bytes that are not filled cost no time.)
 TEST(ring, goes_on_after_four_gibibytes) {
   pair_of_links both(65536);
   const std::size_t most = both.shape.longest();
@@ -254,7 +254,8 @@ TEST(ring, goes_on_after_four_gibibytes) {
   }
 }
 
-// What is longer than a room goes piece by piece; with others in between, whose reader sets pieces aside.
+// A message that is longer than a room is sent piece by piece. With other messages in between, the reader
+// keeps pieces for later.
 TEST_P(rings, bring_long_messages_in_pieces) {
   pair_of_links both(GetParam());
   const std::size_t piece = both.shape.longest();
@@ -348,7 +349,8 @@ std::vector<std::byte> receive_pieces(link& l, int tag) {
   }
 }
 
-// Different ones each time, messages for one alone in between, of two tags that one of them wants in another order.
+// Different readers for each message. The messages have two tags, which one reader receives in another order.
+// In between, there are messages for single readers.
 TEST(board, brings_everything_to_all_who_are_told) {
   for (const std::size_t bytes : {4096U, 65536U}) {
     one_and_others all(bytes);
@@ -386,7 +388,8 @@ TEST(board, brings_everything_to_all_who_are_told) {
   }
 }
 
-// Who has read nothing for a while, since it was sent nothing, holds no room; who has not read what it was sent holds that alone.
+// A process that has read nothing for a while, because it was sent nothing, keeps no room occupied. A process
+// that has not read its messages keeps only their room occupied.
 TEST(board, waits_for_nobody_but_those_who_have_something_to_read) {
   one_and_others all(4096);
   const std::vector<std::byte> half(2048, std::byte{1});
@@ -602,7 +605,8 @@ TEST(segment, longer_than_files_may_be_is_not_made) {
   EXPECT_EQ(status, 0);
 }
 
-// Wherever two blocks lie, and where one is just above the other, which some processors copy slowly and this goes another way for.
+// Blocks at any addresses, also one just above the other. Some processors copy those slowly, and tutti copies
+// them in another way.
 TEST(Copies, AreWholeWhereverTheyLie) {
   constexpr std::size_t most = 3 * 65536 + 77;
   std::vector<std::byte> source(most + 2 * page), target(source.size());

@@ -1,6 +1,6 @@
-// The messages within a node in all orders of the two processes' steps, and with all that weakly ordered processors may make of them:
-// the sources of the rings and of the copying themselves, with atomics that stop at each access. (What is linked with the library has
-// them with other atomics: nothing of it is here.)
+// The messages within a node in all orders of the two processes' steps, with all reorderings that weakly
+// ordered processors allow. Compiles the sources of the rings and of the copying, with atomics that stop at
+// each access. (The library is linked with other atomics; nothing of it is used here.)
 
 #include <gtest/gtest.h>
 #include <sys/types.h>
@@ -24,14 +24,15 @@
 
 #include "interleavings.hpp"
 
-// What the sources below find under these names, since it is nearer.
+// The sources below find these names before those of ::std, since this namespace is nearer.
 namespace tutti::node::std {
 using namespace ::std;
 template <class T>
 using atomic = interleavings::atomic<T>;
 }  // namespace tutti::node::std
 
-// One process here: the address is that of the other one, too. That the first bytes of each grain are copied is enough.
+// There is one process here: the address is also that of the other one. Copying the first bytes of each grain
+// is enough.
 namespace {
 constexpr std::size_t of_a_grain = std::size_t{32} << 10U;
 
@@ -66,8 +67,8 @@ namespace {
 
 using interleavings::exploration;
 
-// A short ring: four lines with slots of four to eight messages, and twice as many of data beside them, of which one takes two at most, and
-// two for short ones.
+// A short ring: four lines with slots for four to eight messages; eight lines for long data, of which a
+// message takes at most two; and two lines for short data.
 constexpr ring_shape shape{.lines = 4, .large = 512, .small = 128};
 constexpr ::std::size_t ring_bytes = shape.bytes();
 alignas(cache_line)::std::array<::std::byte, 2 * ring_bytes> rings_memory;
@@ -141,7 +142,7 @@ class two_processes : public interleavings::scenario {
   }
 
  private:
-  // Where a message of so many bytes is described, after others that took so many halves of lines.
+  // The place of the tag of a message of this many bytes, after messages that took this many half lines.
   static ::std::byte* tag_of(::std::size_t bytes, unsigned& halves) {
     const bool wide = slot::is_wide(bytes, bytes <= slot::most ? carried::inside : carried::in_ring);
     if (wide && halves % 2 == 1) ++halves;
@@ -171,8 +172,8 @@ struct messages_of : two_processes {
   ::std::array<::std::size_t, n> lengths_;
 };
 
-// So many that all of a ring is used again. First its room binds, and one that does not fit at its end goes to the beginning; then the
-// slots do.
+// Enough messages that all of a ring is reused. First the data rooms are full, and a message that does not
+// fit at the end goes to the beginning; then the slots are full.
 constexpr ::std::array<::std::size_t, 10> lengths{64, 8, 100, 100, 50, 128, 0, 100, 64, 1};
 struct messages : messages_of<10> {
   messages() : messages_of(lengths) {}
@@ -216,7 +217,8 @@ struct pieces_set_aside : two_processes {
   }
 };
 
-// Messages that lie in the sender's memory, which it uses again. Where it helps to copy them, they are of two grains or more.
+// Messages in the sender's memory, which the sender reuses. Messages that it helps to copy have two grains or
+// more.
 constexpr unsigned most_grains = 4;
 alignas(cache_line)::std::array<::std::byte, most_grains * of_a_grain> source, target;
 

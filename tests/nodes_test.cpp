@@ -85,9 +85,9 @@ TEST(compositions, full_lane_allreduce_has_the_volume_of_the_flat_optimum) {
     }
 }
 
-// Eight nodes with one link each. Where neighbours in rank order share a node a binomial broadcast crosses each link once
-// by itself, and where they do not the circulant graph's longest skips stay on the nodes: compositions are as good in
-// these cases, and better in the others.
+// Eight nodes with one link each. If consecutive ranks share a node, a binomial broadcast crosses each link
+// only once. If they do not, the longest skips of the circulant graph stay on the nodes. Compositions are as
+// good in these cases, and better in the others.
 TEST(prediction, on_nodes_with_one_link_compositions_are_faster_than_flat_algorithms) {
   const auto ratio = [](collective c, std::string_view name, std::string_view flat, std::string_view where) {
     const network on = make_network("linear:alpha=1us,beta=1ns", "cluster:8x8,lanes=1", where, 64);
@@ -129,7 +129,7 @@ TEST(selection, takes_nodes_into_account_where_they_have_many_processes) {
   EXPECT_TRUE(uses_nodes(c.choose(collective::bcast, operator_class::exact, 1U << 15)));
 }
 
-// What must be in rank order is refused, with the reason, where the ranks of nodes do not follow each other.
+// An algorithm that needs rank order is refused, with the reason, if the ranks of a node are not consecutive.
 TEST(selection, keeps_rank_order) {
   settings user;
   user.wishes[static_cast<std::size_t>(collective::reduce)].use = find(collective::reduce, "leaders");

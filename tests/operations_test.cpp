@@ -235,7 +235,8 @@ TEST(operations, that_failed_unnoticed_are_told_when_they_begin_anew) {
                std::runtime_error);
 }
 
-// Where all end by an exception, or wait for ever, an operation still finds what its program has lent it.
+// If all programs end by an exception, or wait forever, an operation can still use the objects of its
+// program.
 TEST(operations, end_before_their_programs) {
   class lent final : public forwarding_process {
    public:
@@ -281,7 +282,7 @@ task chain_by_one_place(process& self, buffer data, int root) {
 
 int entered_a_barrier = 0;
 
-// Counts who has come, whichever barrier it was; and does not wait for ever.
+// Counts the processes that have entered, in whichever barrier. Gives up after a while.
 task barrier_by_counting(process& self) {
   const int p = self.size(), all = (++entered_a_barrier + p - 1) / p * p;
   for (int i = 0; i < 100 && entered_a_barrier < all; ++i)
@@ -319,7 +320,8 @@ TEST(proof_of_several, finds_a_barrier_that_takes_another_for_itself) {
   EXPECT_NE(wrong[0].find("leaves the barrier before all have entered it"), std::string::npos) << wrong[0];
 }
 
-// Process 0 lets the others go, and waits for none of them. With two processes a send that waits for its receiver hides that.
+// Process 0 releases the others, and waits for none of them. With two processes, a send that waits for its
+// receiver would hide that.
 task one_sided_barrier(process& self) {
   for (int r = 1; r < self.size(); ++r) {
     if (self.rank() == 0) co_await self.send(const_buffer{}, r);

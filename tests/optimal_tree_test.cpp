@@ -16,11 +16,11 @@ namespace tutti {
 namespace {
 
 using lengths_of_blocks = std::vector<int>;
-using parents = std::vector<int>;  // of each process; the root's is nobody
+using parents = std::vector<int>;  // of each process; `nobody` for the root
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// What the subtrees of a tree are, children before their parents.
+/// The subtrees of a tree, children before their parents.
 struct subtrees {
   explicit subtrees(parents of)
       : parent(std::move(of)), first(parent.size()), last(first), children(parent.size()) {
@@ -83,8 +83,8 @@ std::vector<subtrees> all_ordered_trees(int p, int root) {
 
 using cost_of_message = std::function<double(int from, int to, int bytes)>;
 
-/// When the root has everything, if each process takes its children on either side nearest first and mixes the sides as is
-/// best.
+/// The time at which the root has everything, if each process receives from its children on either side
+/// nearest first, and merges the two sides in the best order.
 double time_of(const subtrees& t, const lengths_of_blocks& lengths, const cost_of_message& cost) {
   std::vector<double> time(lengths.size(), 0);
   std::vector<int> bytes(lengths);
@@ -189,8 +189,8 @@ TEST(optimal_tree, for_each_pair_of_processes_takes_as_long_as_the_best_of_all_o
     }
 }
 
-// The header's example, worked out by hand: 5 sends first while 4 gathers 1, 2 and 3, then 4 sends, 64 + 67. If the root has
-// to have 1 to 4 before 5, nothing is better than 159.
+// The header's example, worked out by hand: 5 sends first while 4 gathers 1, 2 and 3, then 4 sends, 64 + 67.
+// If the root must receive 1 to 4 before 5, the best time is 159.
 TEST(optimal_tree, is_that_of_segments_taken_nearest_first) {
   const lengths_of_blocks lengths{1, 1, 1, 1, 50, 50};
   EXPECT_DOUBLE_EQ(optimal_tree(lengths, 0, machine{.alpha = 14, .beta = 1}).seconds, 159);
@@ -225,7 +225,8 @@ TEST(optimal_tree, is_that_of_equal_costs_where_all_pairs_cost_the_same) {
 }
 
 TEST(optimal_tree, knows_that_a_receiver_in_log_gp_goes_on_after_the_gap) {
-  // Much data or high overheads at the root's: by hand, a star of three with alpha = L + 2 o = 8, then g = 2 each.
+  // Much data or high overheads of the root. By hand: a star of three with alpha = L + 2 o = 8, then g = 2
+  // each.
   const loggp on{.L = 6, .o = 1, .g = 2, .G = 0, .capacity = false};
   const lengths_of_blocks lengths{1, 1, 1, 1};
   const ordered_tree tree = optimal_tree(lengths, 0, on);

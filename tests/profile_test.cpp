@@ -1,4 +1,5 @@
-// Profiles: what is read is what was written, what cannot be trusted is refused with its line, and noise flips nothing.
+// Profiles: they are read as they were written, untrustworthy ones are refused with the line, and noise does
+// not change decisions.
 
 #include "select/profile.hpp"
 
@@ -251,7 +252,8 @@ struct curves {
   const algorithm* b = find(collective::bcast, "chain");
   std::vector<measured_size> sizes;
 
-  // native 3 us + 3 ns a byte, a 1 us + 2 ns, b 9 us + 1 ns; native is never best, a and b cross at 8000 bytes.
+  // native 3 us + 3 ns a byte, a 1 us + 2 ns, b 9 us + 1 ns; native is never best, a and b cross at 8000
+  // bytes.
   explicit curves(double noise, unsigned seed = 1) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> factor(1 - noise, 1 + noise);

@@ -1,5 +1,5 @@
-// Every algorithm of the catalogue, proved in virtual time. One test for each algorithm, named after it. `tutti verify`
-// goes on to larger p.
+// Every algorithm of the catalogue, proved in virtual time. One test for each algorithm, named after it.
+// `tutti verify` covers larger p.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ class Proof : public testing::Test {
   int failures_ = 0;
 };
 
-// What is said to happen for one root does.
+// The number of rounds stated for the worst root occurs for some root.
 TEST(catalogue, prices_of_the_worst_root_are_reached) {
   for (const algorithm* a : catalogue())
     for (int p = 1; p <= 20 && a->traits.worst_root; ++p)

@@ -139,7 +139,7 @@ TEST(roll_call, sees_that_two_communicators_are_called_in_different_orders) {
 }
 
 TEST(roll_call, puts_what_is_waited_for_first) {
-  // On the rows everybody but 5 waits for 5, who waits in MPI_COMM_WORLD for 6, who computes.
+  // On the rows, all processes wait for 5, which waits in MPI_COMM_WORLD for 6, which computes.
   roll all = after_181(7);
   roll::call on_rows = allreduce_182();
   on_rows.communicator = rows;
@@ -170,7 +170,7 @@ TEST(roll_call, waits_for_what_was_posted) {
     p.in = message::waitall;
   }
   EXPECT_HAS(roll_call(all), "1 of 4 processes has not entered iallreduce #182");
-  for (roll::process& p : all.processes) p.in = message::none;  // who computes waits for nobody
+  for (roll::process& p : all.processes) p.in = message::none;  // a process that computes waits for no other
   EXPECT_FALSE(anybody_waits(all));
 }
 
@@ -200,7 +200,7 @@ TEST(roll_call, who_is_in_finalize_waits_for_those_that_are_not) {
   EXPECT_HAS(text, "ranks 0, 1, 3: are in MPI_Finalize");
   EXPECT_HAS(text, "rank 2: is stopped; it is not in MPI");
   EXPECT_EQ(text.find("rank 2", text.find("rank 2") + 1), std::string::npos) << text;  // once
-  // Some may have come out of it, and compute on their own.
+  // Processes may have returned from MPI_Finalize, and compute on their own.
   for (const condition done : {condition::finalizing, condition::ended}) {
     all.processes[2].is = done;
     EXPECT_FALSE(anybody_waits(all));
@@ -335,7 +335,7 @@ TEST(record_file, that_is_shorter_than_it_says_is_passed_over) {
   }
 }
 
-// Where it was mapped, who read it died by SIGBUS.
+// With mapped memory, a reader of this file would die by SIGBUS.
 TEST(record_file, may_become_shorter_while_it_is_read) {
   const record_file made;
   const std::vector<job> jobs = jobs_in(made.folder);

@@ -1,4 +1,5 @@
-// Numbers of rounds and volumes that make these algorithms what they are, for every p: counted on processes without data.
+// The characteristic numbers of rounds and volumes of algorithms, for every p: counted on processes without
+// data.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +25,7 @@ prediction count(collective c, const char* name, const shape& s, const machine& 
   return predict(*find(c, name), s, network(on), in);
 }
 
-// A process sends to so many partners and no others, and agrees on that in ceil(log2 p) rounds.
+// A process sends to `partners` partners and no others, and agrees on that in ceil(log2 p) rounds.
 TEST(SparseAlltoall, SendsToPartnersOnly) {
   constexpr std::size_t block = 10;
   for (const int p : {2, 3, 17, 64, 100})
@@ -94,7 +95,7 @@ TEST(rounds, circulant_reduce_scatter_sends_all_blocks_but_one_in_the_logarithm)
     const shape s{p, 1.0 * block * p};
     const auto at = count(collective::reduce_scatter_block, "circulant", s);
     ASSERT_EQ(at.seconds, ceil_log2(p)) << "p = " << p;
-    // All processes send as much as the one that sends most, and the chain of what waits for each other is no longer.
+    // All processes send as much as the one that sends most, and the critical path is no longer than that.
     ASSERT_EQ(at.most_bytes, static_cast<std::size_t>(block * (p - 1))) << "p = " << p;
     ASSERT_EQ(at.bytes, at.most_bytes * static_cast<std::size_t>(p)) << "p = " << p;
     ASSERT_EQ(count(collective::reduce_scatter_block, "circulant", s, bytes_only).seconds, block * (p - 1.0));
@@ -107,8 +108,8 @@ TEST(rounds, one_factors_of_an_even_number_are_one_less) {
         << "p = " << p;
 }
 
-// Two rounds a block, where a single tree needs three. With many blocks the price is what happens; with an odd number of
-// blocks one round less where p = 4 i + 3.
+// Two rounds a block, where a single tree needs three. With many blocks the price is exact, except with an
+// odd number of blocks and p = 4 i + 3: then one round less.
 TEST(rounds, scans_on_two_trees_take_two_rounds_a_block) {
   for (const collective c : {collective::scan, collective::exscan})
     for (int p = 2; p <= 1024; p += p < 130 ? 1 : 61)
@@ -129,7 +130,8 @@ TEST(rounds, scans_on_two_trees_take_two_rounds_a_block) {
   EXPECT_EQ(count(collective::scan, "binary_tree", {31, 160, 20}).seconds, 72);
 }
 
-// A power of two is reached without a round more than ceil(log2 p) in each direction, and with half a vector more at most.
+// The reduction to a power of two takes no round more than ceil(log2 p) in each direction, and at most half a
+// vector more.
 TEST(rounds, elimination_sends_less_than_folding) {
   constexpr int count_of = 1024 * 8;
   for (int p = 2; p <= 1024; p += p < 200 ? 1 : 9) {
@@ -192,8 +194,8 @@ TEST(rounds, partners_in_bine_trees_are_as_far_as_in_negabinary_ranks) {
   }
 }
 
-// How far the partners of an allgather are in rank, around the ring. (Where p is a little more than a power of two, those of the
-// last step are near in a hypercube, too.)
+// The rank distances of the partners of an allgather, around the ring. (If p is a little more than a power of
+// two, the partners of the last step are near in a hypercube, too.)
 TEST(rounds, partners_in_the_butterfly_of_bine_trees_are_nearer_than_in_a_hypercube) {
   for (const int p : {16, 64, 100, 560, 1000, 1024}) {
     const bine_butterfly all(p);
@@ -238,8 +240,8 @@ TEST(rounds, partners_of_swing_are_nearer_on_a_torus_than_those_of_a_hypercube) 
   }
 }
 
-// All messages of a broadcast: how far they go, and how many of them leave a group of consecutive ranks, the first of which
-// may be cut short.
+// All messages of a broadcast: their rank distances, and the number of messages that leave a group of
+// consecutive ranks, the first of which may be cut short.
 TEST(rounds, bine_trees_cross_fewer_links) {
   struct sum {
     double distance = 0, leaving = 0;

@@ -1,4 +1,5 @@
-// The user's word and the choice: what is understood, what is warned of, and that what cannot be granted says why.
+// The user's settings and the choice: which settings are understood, which give a warning, and the reasons
+// for those that cannot be applied.
 
 #include <gtest/gtest.h>
 
@@ -212,8 +213,9 @@ TEST(choice, never_takes_what_a_call_does_not_allow) {
   }
 }
 
-// Where start-ups take long and a process is busy for little of them, one message to each other node ends first.
-// A machine as it may be clocked: each number between an eighth and eight times what is usual.
+// If start-ups take long and keep a process busy for a small part of them, one message to each other node
+// ends first. A machine as measurement may describe it: each number is between an eighth and eight times the
+// usual one.
 network clocked_machine(std::mt19937& random) {
   std::uniform_real_distribution<double> octaves(-3, 3);
   const auto about = [&](double x) { return x * std::exp2(octaves(random)); };
@@ -227,7 +229,7 @@ network clocked_machine(std::mt19937& random) {
   return on;
 }
 
-// What decides how the operands of a reduction are combined.
+// The facts that determine how the operands of a reduction are combined.
 std::string bracketing_of(choices& at, const call_kind& of, std::size_t bytes) {
   const decision d = at.choose(of, bytes);
   const choices& by = at.deciding(of);
@@ -261,7 +263,7 @@ TEST(choice, of_reductions_that_round_does_not_depend_on_what_was_clocked) {
             const auto& before = first.try_emplace({place, c, k, bytes}, now).first->second;
             ASSERT_EQ(now, before) << name_of(c) << ", " << bytes << " bytes, start " << start;
           }
-          // What does not round is decided by what was clocked.
+          // A reduction that does not round is decided by measured times.
           const std::string now = bracketing_of(at, {c, operator_class::exact}, bytes);
           clocks_decide |=
               exact.try_emplace({place, c, operator_class::exact, bytes}, now).first->second != now;
@@ -279,7 +281,7 @@ TEST(settings, name_how_reductions_may_be_decided) {
   EXPECT_EQ(read({"TUTTI_REDUCTIONS=fast"}).warnings.size(), 1U);
 }
 
-// A plan that the processes made when they started was made for what was clocked.
+// The plan that the processes made at start-up was made for measured times.
 TEST(settings, of_repeatable_reductions_leave_out_what_was_measured_at_the_start) {
   settings user = read({"TUTTI_PLAN=job", "TUTTI_GAMMA=0.5ns"});
   user.planned = std::make_shared<const profile>();
@@ -288,7 +290,7 @@ TEST(settings, of_repeatable_reductions_leave_out_what_was_measured_at_the_start
   const settings by = user.for_repeatable();
   EXPECT_EQ(by.planned, nullptr);
   EXPECT_FALSE(by.clocked);
-  EXPECT_DOUBLE_EQ(by.platform.gamma, 0.5e-9);  // the user's word counts
+  EXPECT_DOUBLE_EQ(by.platform.gamma, 0.5e-9);  // as set by the user
   user.name_plan("plan.json");
   EXPECT_NE(user.for_repeatable().planned, nullptr);
 }
@@ -362,7 +364,8 @@ TEST(choice, lets_processes_of_one_node_share_no_link) {
   const settings user = read({"TUTTI_ALPHA=1us", "TUTTI_BETA=1ns"});
   const call_kind kind{.of = collective::allreduce, .op = operator_class::commutative};
   const choices together(user, {.p = 64, .per_node = 64, .nodes = 1}), apart(user, {.p = 64});
-  // On one node processors copy, which takes as long, but for what each has to do besides; and what goes to several is faster there.
+  // On one node processors copy. That takes as long, except for each process's other work; and messages to
+  // several processes are faster there.
   const auto seconds = [&](const choices& of, std::size_t bytes) {
     const reasoning r = of.reason(kind, bytes);
     const auto chosen = std::ranges::find(r.candidates, r.decided.use, &candidate::use);

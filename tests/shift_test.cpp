@@ -1,5 +1,5 @@
-// Circular shifts: what process i has ends at (i + q) mod p, in the rounds that the closed forms say, and on the links
-// of the network only.
+// Circular shifts: the data of process i ends at (i + q) mod p, in the rounds of the closed forms, and only
+// on the links of the network.
 
 #include "algorithms/shift/shift.hpp"
 

@@ -47,7 +47,8 @@ network loggp_network(const loggp& on) {
 
 TEST(logp_tree,
      takes_the_time_of_the_dynamic_programme_where_small_numbers_have_the_ratio_of_delivery_and_gap) {
-  // delivery / gap is 1, 2, 3, 4, 7, 20, 5/2, 4/3 for one byte; the last one's is 5 for one byte and 3 for five.
+  // delivery / gap is 1, 2, 3, 4, 7, 20, 5/2, 4/3 for one byte; the last one's is 5 for one byte and 3 for
+  // five.
   for (const loggp& on :
        {loggp{.L = 0, .o = 1, .g = 2}, loggp{.L = 2, .o = 1, .g = 2}, loggp{.L = 1, .o = 1, .g = 1},
         loggp{.L = 2, .o = 1, .g = 1}, loggp{.L = 10, .o = 2, .g = 1}, loggp{.L = 40, .o = 0, .g = 2},
@@ -79,7 +80,8 @@ TEST(logp_tree, is_next_to_the_dynamic_programme_otherwise) {
   }
 }
 
-// Where a message occupies both its ends, whatever machine the tree was made for: from the binomial tree to the star.
+// On a network in which a message occupies both its ends, whichever machine the tree was made for: from the
+// binomial tree to the star.
 TEST(logp_tree, takes_the_rounds_of_its_price_down_and_up_for_any_root) {
   for (const double delay : {1, 2, 3, 5, 9, 1000}) {
     const loggp on{.L = delay, .o = 0, .g = 1};
@@ -114,7 +116,8 @@ TEST(logp_tree, is_made_for_the_network) {
   on.eager = 1000;
   EXPECT_EQ(delay_on(on, false, 1000, 100), 9);
   EXPECT_EQ(delay_on(on, false, 1001, 100), 1) << "a rendezvous keeps its sender";
-  // Where four messages of a process are at full speed at once, their bytes leave in a quarter of the time that one needs.
+  // If four messages of a process travel at full speed at once, one leaves in every quarter of the time that
+  // one takes.
   on.eager = 1e300;
   on.links = cluster(16, 4, 1, 4);
   EXPECT_EQ(delay_on(on, true, 2000, 100), 6) << "3 us on the way, one every 0.5";

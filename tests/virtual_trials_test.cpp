@@ -1,4 +1,4 @@
-// What the choice and plans go by: the fastest by the engine's clock.
+// The basis of the choice and of plans: the fastest algorithm by the engine's clock.
 
 #include <gtest/gtest.h>
 
@@ -55,7 +55,8 @@ TEST(virtual_time, keeps_to_the_pieces_that_the_user_wants) {
     }
 }
 
-// Whatever the program has done to floating-point numbers. Of two that take the same time one may become the faster.
+// For all rounding modes that the program may have set. Of two algorithms that take the same time, one may
+// otherwise become the faster.
 TEST(virtual_time, decides_alike_however_the_process_rounds) {
   const settings user;
   const auto decisions = [&user] {
@@ -82,7 +83,8 @@ TEST(virtual_time, decides_alike_however_the_process_rounds) {
   }
 }
 
-// No algorithm is faster in any number of pieces that is a power of two, by more than the steps of the search.
+// No algorithm, with any number of pieces that is a power of two, is faster by more than the steps of the
+// search.
 TEST(virtual_time, finds_what_no_other_beats) {
   const settings user = on_machine(3, 4);
   const surroundings around = full_nodes(12, 4);
@@ -109,7 +111,8 @@ TEST(virtual_time, finds_what_no_other_beats) {
     }
 }
 
-// Of what takes as long, that which sends to neighbours only; even if it came last and was slower by a little.
+// Of algorithms that take as long, the one that sends to neighbours only, even if it was tried last and was
+// slower by a little.
 TEST(virtual_time, prefers_neighbours_where_it_hardly_matters) {
   settings user;
   user.run_on(make_network("linear:alpha=60us,beta=160ns", "", "", 8));
@@ -178,7 +181,8 @@ TEST(virtual_time, is_not_asked_where_it_takes_much_memory) {
   EXPECT_EQ(decides(collective::bcast, 1800), authority::virtual_time);
 }
 
-// Two blocks among empty ones leave a star no time to lose, and a tree that of its construction; but who knows that they are two?
+// With two blocks among empty ones, a star loses no time, and a tree only that of its construction. But no
+// process knows that there are two.
 TEST(virtual_time, compares_with_the_best_and_agreeing_on_it) {
   const settings user = on_machine(12, 12);
   const choices by(user, full_nodes(144, 12));
@@ -279,7 +283,7 @@ TEST(plan, is_what_the_choice_goes_by) {
   EXPECT_EQ(with.reason({collective::scatter}, 8).by, authority::virtual_time);
 }
 
-// Each of a job's processes does a part of the work, which the others are told of.
+// Each of a job's processes does a part of the work, and sends it to the others.
 TEST(plan, is_the_same_whoever_does_the_work) {
   const network machine = machine_of(2, 2);
   const surroundings around = full_nodes(4, 2);
@@ -299,7 +303,8 @@ TEST(plan, is_the_same_whoever_does_the_work) {
     }
   }
   EXPECT_FALSE(all.refine());
-  // Three classes of operators, equal blocks and others; one of the others; 27 sizes and half an octave between.
+  // Three classes of operators, equal blocks and others; one of the others; 27 sizes and half an octave
+  // between.
   EXPECT_EQ(calls, 27U * (6 + 1) + 1);
   const profile made = all.result();
   EXPECT_EQ(made.entries.size(), 6U + 1 + 1);
@@ -317,7 +322,8 @@ TEST(plan, has_sizes_that_ascend) {
   EXPECT_THROW((void)planned(8, SIZE_MAX), std::invalid_argument);
 }
 
-// What is best when all come at once is not so for a late root: the others have combined their parts before it is there.
+// The best algorithm for processes that arrive together is not the best for a late root: the others have
+// combined their parts before it arrives.
 TEST(plan, is_for_the_arrival_that_it_was_made_for) {
   const network machine = machine_of(2, 2);
   const surroundings around = full_nodes(4, 2);

@@ -1,4 +1,4 @@
-// Who waited for whom, and traces as files.
+// Which processes waited for which ones, and traces as files.
 
 #include "record/waiting.hpp"
 

@@ -1,5 +1,5 @@
-// Two tasks of one process side by side: how many rounds they take, in which order their messages go, and what is left of them
-// when one fails.
+// Two tasks of one process side by side: their number of rounds, the order of their messages, and the
+// clean-up if one of them fails.
 
 #include "tutti/when_both.hpp"
 
@@ -70,7 +70,8 @@ TEST(when_both, takes_the_rounds_of_the_longer_task_on_two_ports_and_of_both_on_
       }
 }
 
-// Both tasks of process 0 send to process 1, whose one task receives: the first task's message of each step comes first.
+// Both tasks of process 0 send to process 1, whose one task receives: the first task's message of each step
+// comes first.
 task send_value(process& self, const int* values, int n) {
   for (int i = 0; i < n; ++i) {
     const const_buffer one{reinterpret_cast<const std::byte*>(values + i), sizeof(int), byte_type};

@@ -111,7 +111,7 @@ for file in sorted(files):
     for line, text in texts(file):
         check(file, line, text, rules)
 
-commented = sources("src", "include", "examples", "lab", "tests/mpi")
+commented = sources("src", "include", "examples", "lab", "tests")
 read = 0
 for file in sorted(commented):
     text = file.read_text()

@@ -1,5 +1,6 @@
-// Algorithms that are wrong, for what `tutti verify` says of them: a broadcast that does not reach all, one that never ends, a
-// gather that crashes, a barrier whose price is no number, one that ends the program, and a scan that throws.
+// Wrong algorithms, for the reports of `tutti verify`: a broadcast that does not reach all, one that never
+// ends, a gather that crashes, a barrier whose price is no number, one that ends the program, and a scan that
+// throws.
 
 #include <cstdlib>
 #include <limits>

@@ -69,7 +69,8 @@ TEST(arrival, all_wait_for_the_root_of_a_broadcast) {
   EXPECT_EQ(s.held_up, 7);
 }
 
-// Its parent waits for it if a message occupies both ends, and nobody if the message leaves before it is asked for.
+// The parent of a late leaf waits for it if a message occupies both ends. No process waits if the message
+// leaves before it is asked for.
 TEST(arrival, a_late_leaf_holds_up_its_parent_or_nobody) {
   const algorithm& a = *find(collective::bcast, "binomial");
   const sensitivity both = of(a, {8, 1, 1}, network(unit), late(8, 7, 50));
@@ -82,7 +83,8 @@ TEST(arrival, a_late_leaf_holds_up_its_parent_or_nobody) {
   EXPECT_EQ(eager.held_up, 0);
 }
 
-// A chain from process 4 to the root, process 0, of one block: the root is late, or the process at the other end.
+// A chain from process 4 to the root, process 0, of one block: the root is late, or the process at the other
+// end.
 TEST(arrival, a_reduction_does_its_work_before_a_late_root_comes) {
   const algorithm& a = *find(collective::reduce, "chain");
   const sensitivity root = of(a, {5, 1, 1}, network(unit), late(5, 0, 50));

@@ -13,7 +13,8 @@
 namespace tutti::tests {
 namespace {
 
-// How a set of messages lies in a network: the longest route and the most messages over one link at once.
+// The embedding of a set of messages in a network: the longest route, and the most messages over one link at
+// once.
 embedding embed(const std::vector<std::pair<int, int>>& messages, const network& in) {
   embedding e;
   std::vector<int> load(static_cast<std::size_t>(in.links->links())), route;

@@ -1,4 +1,4 @@
-// What is said of programs that wait for ever or make a mistake.
+// The errors of programs that deadlock or make a mistake.
 
 #include <gtest/gtest.h>
 

@@ -58,7 +58,8 @@ TEST(log_p, a_star_scatters_in_the_best_possible_time) {
               lecture::logp_scatter_star(logp, p, 1));
 }
 
-// Broadcast along the tree of the dynamic programme: processes first .. first + n - 1, of which `first` has the item.
+// Broadcast along the tree of the dynamic programme: processes first .. first + n - 1, of which `first` has
+// the item.
 task broadcast_in(process& self, const lecture::logp_tree* tree) {
   const buffer data = room(1);
   int first = 0, n = self.size();
@@ -100,7 +101,8 @@ task all_to_zero(process& self) {
 }
 
 TEST(log_p, the_network_holds_no_more_messages_for_one_than_its_capacity) {
-  // L = 8, g = 4: two in transit to process 0. Ejection at 2 + 8 = 10, then every 4; the third may leave at 10.
+  // L = 8, g = 4: two in transit to process 0. Ejection at 2 + 8 = 10, then every 4; the third may leave at
+  // 10.
   const loggp bounded{.L = 8, .o = 2, .g = 4};
   world w(5, logp_network(bounded));
   w.without_data();

@@ -1,4 +1,4 @@
-// What messages take on models of all kinds, how ports share them out, and what a trace says of them.
+// The times of messages on models of all kinds, the sharing of ports, and the record of messages in a trace.
 
 #include <gtest/gtest.h>
 

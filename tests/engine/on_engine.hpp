@@ -7,7 +7,7 @@
 
 #include "tutti/engine/simulate.hpp"
 
-/// What the tests of the engine have in common: networks, and programs without data that run on them.
+/// Shared by the tests of the engine: networks, and programs without data that run on them.
 namespace tutti::tests {
 
 inline constexpr machine unit{.alpha = 1, .beta = 0, .gamma = 0};

@@ -1,4 +1,4 @@
-// Messages as MPI libraries send them: short ones that leave at once, long ones that are asked for, and those within a node.
+// Messages by the protocols of MPI libraries: eager, rendezvous, and within a node.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,8 @@ TEST(protocols, the_sender_of_a_short_message_goes_on_and_that_of_a_long_one_wai
 }
 
 TEST(protocols, a_process_is_busy_with_one_message_at_a_time) {
-  // Process 0 is free for the next after 2, 4, 6, and the last one without bytes is there at 6 + 6, taken in until 14.
+  // Process 0 is free for the next message after 2, 4, 6. The last one, without bytes, arrives at 6 + 6 and
+  // is taken in until 14.
   EXPECT_EQ(time_of(4, with_protocols(), [](process& self) { return star(self, 0); }), 14);
   // Bytes leave one message after the other, from 8 to 16, 24, 32.
   EXPECT_EQ(time_of(4, with_protocols(), [](process& self) { return star(self, 8); }), 34);
@@ -57,10 +58,12 @@ TEST(protocols, a_process_sends_before_it_takes_in_what_has_arrived) {
     co_await self.sendrecv(room(0), after, room(0), before >= 0 ? before : nobody);
   };
   trace messages;
-  // The first message is there at 8. Process 1, which comes at 20, sends until 22, and what it sends is there at 28.
+  // The first message arrives at 8. Process 1, which starts at 20, sends until 22, and its message arrives at
+  // 28.
   EXPECT_EQ(time_of(3, with_protocols(), along, {0, 20, 0}, &messages), 30);
   EXPECT_EQ(messages.messages.front().end, 24);
-  // Process 1 comes at 4 and has not sent all when the message is there: 6, 8 and 10; 18 is when the last has been taken in.
+  // Process 1 starts at 4 and sends until 6, 8 and 10: it has not sent all when the message arrives. The last
+  // one is taken in until 18.
   const auto to_many = [](process& self) -> task {
     if (self.rank() == 0) co_await self.send(room(0), 1);
     if (self.rank() > 1) co_await self.recv(room(0), 1);
@@ -86,7 +89,7 @@ TEST(protocols, a_nodes_memory_is_shared) {
   on.sharing = link_sharing::max_min;
   const auto pairs = [](process& self) { return one_message_to_the_next(self, 8); };
   EXPECT_EQ(time_of(2, on, pairs), 18);
-  // Two of them: each end takes 2 + 4, of which it would have two thirds of the memory's speed, and has half of it.
+  // Two pairs: each end takes 2 + 4. Alone it would have two thirds of the memory's speed; it has half of it.
   EXPECT_EQ(time_of(4, on, pairs), 8 + 6 + 8);
   on.links = cluster(1, 4, 1, 2);
   EXPECT_EQ(time_of(4, on, pairs), 18);
@@ -116,7 +119,8 @@ task star_of_a_node(process& self, bool out, std::size_t bytes) {
 TEST(protocols, a_process_copies_one_message_of_its_node_at_a_time) {
   const auto scatters = [](process& self) { return star_of_a_node(self, true, longer); };
   const auto gathers = [](process& self) { return star_of_a_node(self, false, longer); };
-  // They leave at 2, 4 and 6 and could be copied from 8, 10 and 12 on, as long as they have bytes; or come together, from 8 on.
+  // Scattered, the messages leave at 2, 4 and 6, and can be copied from 8, 10 and 12 on, for as long as they
+  // have bytes. Gathered, they arrive together, at 8.
   EXPECT_EQ(time_of(4, of_one_node(true), scatters), 8 + 3 * longer + 2);
   EXPECT_EQ(time_of(4, of_one_node(false), scatters), 12 + longer + 2);
   EXPECT_EQ(time_of(4, of_one_node(true), gathers), 8 + 3 * longer + 2);
@@ -129,11 +133,12 @@ TEST(protocols, short_messages_of_a_node_are_written_by_one_process_and_read_by_
   const auto exchange = [](process& self) -> task {
     co_await self.sendrecv(room(8), 1 - self.rank(), room(8), 1 - self.rank());
   };
-  // Each half takes 2 + 4, and the way 6: one process has three of them to do, and then, or before, each of the others one.
+  // Each half takes 2 + 4, and the way 6. One process has three halves to do; before or after that, each of
+  // the others has one.
   EXPECT_EQ(time_of(4, of_one_node(true), scatters), 3 * 6 + 6 + 6);
   EXPECT_EQ(time_of(4, of_one_node(true), gathers), 6 + 6 + 3 * 6);
   EXPECT_EQ(time_of(2, of_one_node(true), exchange), 18);  // one of each
-  // Who sends and receives at once has all of them to do.
+  // A process that sends and receives at once has all halves to do.
   const auto all_to_all = [](process& self) -> task {
     std::vector<transfer> all;
     for (int i = 1; i < 4; ++i)
@@ -147,8 +152,8 @@ TEST(protocols, short_messages_of_a_node_are_written_by_one_process_and_read_by_
   EXPECT_EQ(time_of(4, far, scatters), 12 + 8 + 2);
 }
 
-// The others read what has been written for the first one: half of a short message, and of a longer one all but the third of its way
-// through the memory on which it is found in a cache.
+// The other processes read the copy that was written for the first one. Of a short message that is half of
+// the work. A longer one takes two thirds of its way through memory, because the copy is in a cache.
 TEST(protocols, what_goes_to_several_of_a_node_is_copied_once) {
   static std::array<std::byte, 4 * longer> data{};
   const auto star = [](std::size_t bytes, std::size_t apart) {
@@ -217,7 +222,8 @@ TEST(protocols, data_arrive_and_who_waits_for_ever_is_said) {
   }
 }
 
-// Ten eager pieces of 1000 bytes to one process: the first arrives after its own bytes, or after those of all.
+// Ten eager pieces of 1000 bytes to one process: the first arrives after its own bytes, or after those of
+// all.
 TEST(protocols, keep_the_pieces_of_a_stream_in_order) {
   constexpr int pieces = 10;
   constexpr std::size_t bytes = 1000;

@@ -17,7 +17,7 @@
 namespace tutti::tests {
 namespace {
 
-// Three messages, of so many seconds alone: 0 -> 3, 1 -> 2 and 2 -> 4, all from the start on.
+// Three messages, 0 -> 3, 1 -> 2 and 2 -> 4, all from the start on. Each would take bytes[i] seconds alone.
 task three_on_two_links(process& self, std::array<std::size_t, 3> bytes) {
   const buffer a = room(bytes[0]), b = room(bytes[1]), c = room(bytes[2]);
   switch (self.rank()) {
@@ -69,8 +69,8 @@ TEST(sharing, max_min_leaves_it_to_the_neighbours) {
   EXPECT_EQ(ends_of_three(link_sharing::max_min, {100, 100, 300}), (std::array<double, 3>{400, 400, 400}));
   // The third ends at 60 / (3/4) = 80; nothing changes for the two, which x holds.
   EXPECT_EQ(ends_of_three(link_sharing::max_min, {100, 100, 60}), (std::array<double, 3>{400, 400, 80}));
-  // The second ends at 10 / (1/4) = 40. Then x gives 1/2 to the first, so y gives 1/2 to the third, which has had
-  // 30 of its 60: it ends at 100. The first has 100 - 10 left at 40: at 1/2 until the end, 40 + 180.
+  // The second ends at 10 / (1/4) = 40. Then x gives 1/2 to the first, so y gives 1/2 to the third, which has
+  // had 30 of its 60: it ends at 100. The first has 100 - 10 left at 40: at 1/2 until the end, 40 + 180.
   EXPECT_EQ(ends_of_three(link_sharing::max_min, {100, 10, 60}), (std::array<double, 3>{220, 40, 100}));
 }
 

@@ -34,8 +34,8 @@ task deal(process& self, std::size_t bytes, bool farthest_first) {
 
 TEST(store_and_forward, a_sender_is_free_when_its_message_has_left_the_first_link) {
   for (const int p : {2, 3, 8}) {
-    // Farthest first, the messages follow one another on the array and all arrive at once; farthest last, the last one
-    // sets out after p - 2 others.
+    // Farthest first, the messages follow one another on the array and all arrive at once; farthest last, the
+    // last one sets out after p - 2 others.
     EXPECT_DOUBLE_EQ(
         time_of(p, stored_on(linear_array(p)), [](process& self) { return deal(self, 8, true); }),
         (p - 1) * hop(8));
@@ -46,14 +46,15 @@ TEST(store_and_forward, a_sender_is_free_when_its_message_has_left_the_first_lin
 }
 
 TEST(store_and_forward, messages_meet_on_a_link_only_when_they_are_on_it_at_once) {
-  // On an array 0 - 1 - 2 - 3, 0 -> 2 and 1 -> 3 both take the link 1 -> 2, one after the other if they begin together.
+  // On an array 0 - 1 - 2 - 3, 0 -> 2 and 1 -> 3 both take the link 1 -> 2, one after the other if they begin
+  // together.
   const auto program = [](process& self) {
     const int r = self.rank();
     return exchange_with(self, r < 2 ? r + 2 : nobody, r < 2 ? nobody : r - 2, 8);
   };
   EXPECT_DOUBLE_EQ(time_of(4, stored_on(linear_array(4)), program), 2 * hop(8));
-  // If 1 begins when the message of 0 has reached it, they share the link: twice the time of their bytes. 0 -> 2 has then
-  // arrived, 1 -> 3 has one more hop to go.
+  // If 1 begins when the message of 0 has reached it, they share the link: twice the time of their bytes. 0
+  // -> 2 has then arrived, 1 -> 3 has one more hop to go.
   world w(4, stored_on(linear_array(4)));
   w.without_data();
   w.begin_at({0, hop(8), 0, 0});

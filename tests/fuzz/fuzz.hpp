@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-// What the targets of this folder share.
+// Shared by the targets of this folder.
 namespace tutti::fuzz {
 
 /// Ends the run: `what` does not hold for the text.

@@ -1,5 +1,5 @@
-// What must hold for every text that is given as a machine description: it is refused in one sentence, or what messages cost
-// on it can be asked.
+// Any text given as a machine description is refused in one sentence, or gives a machine with costs of
+// messages.
 
 #include <algorithm>
 #include <stdexcept>

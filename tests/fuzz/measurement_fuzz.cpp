@@ -1,5 +1,5 @@
-// What must hold for every text that is given as a file of times: it is refused in one sentence, or everything that reads
-// times comes to its end with it.
+// Any text given as a file of times is refused in one sentence, or can be used by everything that reads
+// times.
 
 #include <sstream>
 #include <stdexcept>

@@ -1,4 +1,5 @@
-// Gives a fuzz target the seeds of a folder and very many texts made from them: the same in every run, with any compiler.
+// Gives a fuzz target the seeds of a folder and very many texts derived from them: the same in every run,
+// with any compiler.
 //
 //   mutate SEEDS CASES
 

@@ -1,4 +1,4 @@
-// What must hold for every text that is given as a profile. libFuzzer calls it (TUTTI_FUZZ), and so does mutate.cpp.
+// Any text given as a profile is read or refused. libFuzzer calls this (TUTTI_FUZZ), and so does mutate.cpp.
 
 #include <cstdint>
 #include <stdexcept>

@@ -1,5 +1,6 @@
-// What must hold for every file in the folder of records, whoever wrote it: it is passed over, or its roll can be called. A text is a
-// list of changes to the record of two processes: which part, which one of its kind, at which byte, how many bytes, and the bytes.
+// Any file in the folder of records, written by any program, is ignored, or its roll can be called. A text is
+// a list of changes to the record of two processes: which part, which one of its kind, at which byte, the
+// number of bytes, and the bytes.
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -76,7 +77,7 @@ class record_file {
   [[nodiscard]] record::section& section(std::size_t k) const {
     return *reinterpret_cast<record::section*>(at + record::page + k % processes * record::section_bytes);
   }
-  // Where a part begins, of which there are so many.
+  // The address of element `number` of the kind of part `which`.
   [[nodiscard]] std::byte* part(unsigned which, unsigned number) const {
     record::section& s = section(which / 8);
     const auto one_of = [number](auto& all) {  // the first ones are in use

@@ -1,5 +1,5 @@
-// What must hold for every text that is given as verdicts on guidelines or as the calls of a program: it is refused in one
-// sentence, or there is a page of it.
+// Any text given as verdicts on guidelines or as the calls of a program is refused in one sentence, or gives
+// a page.
 
 #include <nlohmann/json.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-// What must hold for every text that is given as a trace: it is refused in one sentence, or it can be told who waited for whom.
+// Any text given as a trace is refused in one sentence, or its waiting times can be computed.
 
 #include <stdexcept>
 #include <string>

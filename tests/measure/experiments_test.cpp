@@ -1,5 +1,5 @@
-// What is measured: that experiments are made to fit, that their results are checked and wrong ones found, and that every
-// mock-up does what its collective does. In virtual time, where data really move.
+// Experiments: they are adapted to be possible, their results are checked and wrong ones found, and every
+// mock-up does the same as its collective. In virtual time, in which data really move.
 
 #include <gtest/gtest.h>
 
@@ -101,7 +101,8 @@ TEST(experiment, has_right_results_whatever_it_is) {
   }
 }
 
-// Neighbourhood collectives on graphs, by tutti's choice, by each algorithm, and as another call does the same.
+// Neighbourhood collectives on graphs, by tutti's choice, by each algorithm, and through other calls with the
+// same result.
 TEST(experiment, runs_on_graphs) {
   for (const char* graph :
        {"moore:4x4:1", "cart:4x4", "random:16:5:3", "double:16:1", "star:16", "empty:16"}) {

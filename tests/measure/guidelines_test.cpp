@@ -1,4 +1,5 @@
-// Guidelines: that what is declared exists, and that times that are known to be slower, equal, or noisy are judged so.
+// Guidelines: all that are declared exist, and times that are known to be slower, equal, or noisy are judged
+// so.
 
 #include "measure/guidelines.hpp"
 
@@ -152,8 +153,9 @@ TEST(judgement, is_not_misled_by_launches) {
   EXPECT_NE(only(judge(s.all, 4)).is, judgement::violated);
 }
 
-// Files that are judged together, each with launches of its own: both sides of two launches, one side of two others, in another
-// order. By their places the first of the one would stand beside the first of the other.
+// Files that are judged together, each with its own launches: both sides of two launches, one side of two
+// others, in another order. Launches must be paired by number: by position, launch 0 of one side would be
+// compared with launch 1 of the other.
 TEST(judgement, compares_launches_that_measured_both) {
   synthetic s(9);
   const auto launch = [&](int number, const char* made, double seconds) {
@@ -201,7 +203,8 @@ TEST(judgement, leaves_out_wrong_results) {
   EXPECT_TRUE(judge(s.all, 4).empty());
 }
 
-// 1000 equal pairs without an effect: uncorrected one in twenty would be found; Holm's correction is of all together.
+// 1000 equal pairs without an effect. Without correction one in twenty would be found; Holm's correction
+// covers all together.
 TEST(judgement, finds_nothing_among_many_equal_ones) {
   synthetic s(6);
   for (std::size_t k = 0; k < 1000; ++k) {

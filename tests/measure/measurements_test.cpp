@@ -1,5 +1,5 @@
-// The file of raw data: what is written is read again, what an interruption leaves can be gone on with, and what is no
-// such file is refused with the line.
+// The file of raw data: it is read as it was written, an interrupted measurement can be continued, and other
+// files are refused with the line of the error.
 
 #include "measure/measurements.hpp"
 
@@ -136,7 +136,7 @@ TEST_F(MeasurementsFile, refuses_what_it_is_not) {
   std::string row = as_text(contest_of(0, 0, 1)[0]);
   row.replace(row.find(",800,"), 5, ",8OO,");
   EXPECT_EQ(refusal(head + launch + row), "f.csv:" + line(head + launch + row) + ": bytes is \"8OO\"");
-  // What was measured in no time at all, or for ever, and what a damaged file lacks.
+  // Times that are negative, infinite or not a number, and rows that are missing from a damaged file.
   const auto refused = [&](std::string from, const std::string& old, const std::string& now) {
     from.replace(from.find(old), old.size(), now);
     const std::string why = refusal(head + launch + from);

@@ -85,8 +85,9 @@ TEST(mann_whitney, agrees_with_r_without_ties) {
   EXPECT_NEAR(t.superiority, 0.7, 1e-12);
 }
 
-// By hand: pooled 1 1 2 2 2 3 4 5, ranks 1.5 1.5 4 4 4 6 7 8; x = 1 2 2 3, R = 15.5, U = 5.5; ties 6 + 24 of 8 values:
-// variance 16/12 (9 - 30/56) = 11.2857, z = -2.5 / 3.35942 = -0.74417, with continuity 2 / 3.35942 = 0.59534.
+// By hand: pooled 1 1 2 2 2 3 4 5, ranks 1.5 1.5 4 4 4 6 7 8; x = 1 2 2 3, R = 15.5, U = 5.5; ties 6 + 24 of
+// 8 values: variance 16/12 (9 - 30/56) = 11.2857, z = -2.5 / 3.35942 = -0.74417, with continuity 2 / 3.35942
+// = 0.59534.
 TEST(mann_whitney, corrects_for_ties) {
   const std::vector<double> x{1, 2, 2, 3}, y{1, 2, 4, 5};
   const rank_test t = mann_whitney(x, y);

@@ -20,7 +20,8 @@ task nothing_at_all(process&) { co_return; }
 
 constexpr auto run_nothing = [](process& self, const call&) { return nothing_at_all(self); };
 
-// If sends waited for their receivers, all would have entered when the first has sent to each: but they need not.
+// If sends waited for their receivers, all would have entered once process 0 has sent to each. But sends need
+// not wait.
 template <bool wrong>
 task tell_all_twice(process& self) {
   const int p = self.size();

@@ -10,7 +10,7 @@
 namespace tutti::tests {
 namespace {
 
-// Serves all that are there, and `more`.
+// Serves all processes, and `more` that do not exist.
 template <int more>
 task star_to(process& self, buffer data, int root) {
   if (self.rank() != root) co_await self.recv(data, root);
@@ -21,7 +21,7 @@ task star_to(process& self, buffer data, int root) {
 template <int more>
 constexpr auto run_star_to = [](process& self, const call& c) { return star_to<more>(self, c.out, c.root); };
 
-// Until the data are there, which nobody sends.
+// Receives the data forever: no process sends them.
 task wait_in_vain(process& self, buffer data, int root) {
   while (self.rank() != root) co_await self.recv(data, nobody);
 }

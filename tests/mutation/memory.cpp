@@ -1,4 +1,4 @@
-// What a process may touch, and what is under way at the same time.
+// Memory that a process must not touch, and work that is under way at the same time.
 
 #include "mutation.hpp"
 #include "prices.hpp"
@@ -7,7 +7,7 @@
 namespace tutti::tests {
 namespace {
 
-// What is copied meanwhile is sent meanwhile.
+// With the mistake, it sends the copy of its block while the copy is being made.
 template <bool wrong>
 task ring_after_a_copy(process& self, const_buffer in, blocks recv) {
   const int p = self.size(), rank = self.rank();
@@ -42,7 +42,7 @@ task star_that_hears_back(process& self, buffer data, int root) {
   if (!wrong) co_return;
   if (self.rank() != root) co_await self.send(data, root);
   for (int r = 0; self.rank() == root && r < self.size(); ++r)
-    if (r != root) co_await self.recv(data, r);  // what is there already
+    if (r != root) co_await self.recv(data, r);  // data that it already has
 }
 
 template <bool wrong>
@@ -51,7 +51,7 @@ constexpr auto run_hears_back =
 
 template <bool wrong>
 task star_of_parts_and_back(process& self, const_blocks send, buffer out, int root) {
-  if (wrong && self.rank() == root) {  // in place the result is the own block of what is sent
+  if (wrong && self.rank() == root) {  // in place, the result is the root's block of `send`
     const scratch aside(self, out);
     self.copy(send[root], aside);
     self.copy(aside, out);

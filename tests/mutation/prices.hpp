@@ -3,7 +3,7 @@
 #include "tutti/cost.hpp"
 #include "tutti/ranks.hpp"
 
-/// What the texts cost, and prices that are wrong.
+/// The prices of the texts, and wrong prices.
 namespace tutti::tests {
 
 inline cost logarithmic(const shape& s) {

@@ -43,7 +43,7 @@ template <bool wrong>
 constexpr auto run_halves =
     [](process& self, const call& c) { return star_of_halves<wrong>(self, c.out, c.root); };
 
-// A contribution comes in twice unless p is a power of two: the mistake is not to require that.
+// A contribution is added twice unless p is a power of two: the mistake is not to require that.
 task disseminate(process& self, const_buffer in, buffer out, operation op) {
   const int p = self.size(), rank = self.rank();
   const scratch theirs(self, in);

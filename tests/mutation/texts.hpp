@@ -5,8 +5,8 @@
 #include "tutti/engine/cases.hpp"
 #include "tutti/ranks.hpp"
 
-/// Texts that mistakes of several kinds are made in, or that other texts call. With `wrong` the mistake is made. Each is followed
-/// by how it is called.
+/// Texts in which several kinds of mistakes are made, or which other texts call. With `wrong` the mistake is
+/// made. Each text is followed by its entry.
 namespace tutti::tests {
 
 template <bool wrong>
@@ -100,7 +100,7 @@ task star_of_parts(process& self, const_blocks send, buffer out, int root) {
   if (v > 0) co_await self.recv(out, root);
   for (int k = 1; v == 0 && k < p; ++k) {
     const int to = absolute_rank(k, root, p);
-    const const_buffer block = send[wrong ? k : to];  // blocks lie in rank order, not counted from the root
+    const const_buffer block = send[wrong ? k : to];  // blocks are in rank order, not counted from the root
     co_await self.send(block, to);
   }
   if (v == 0) self.copy(send[root], out);
