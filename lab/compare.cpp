@@ -1,13 +1,13 @@
-// Compares the MPI library's own collectives with tutti's, in alternation in one run, in units of what a
-// network's links need. Run it with the tutti library loaded (lab/network does): then MPI_X is tutti's,
-// PMPI_X the library's own.
+// Compares the MPI library's own collectives with tutti's, in alternation in one run, in units of the time
+// that a network's links need. Run it with the tutti library loaded (lab/network does): then MPI_X is
+// tutti's, PMPI_X the library's own.
 //
 //   compare [BYTES=1600000] [REPEATS=5] [MBIT=50] [NAME...]
 //
 // NAMEs are collectives (ibcast: begun and waited for); all if there are none. Times are medians, from the
 // first process's start to the last one's end. BYTES are all data of a vector, or of all blocks of all
-// processes; in alltoall, of what one process sends. `link` is the time that the busiest link needs at MBIT
-// for what has to cross it in one direction.
+// processes; in alltoall, all data that one process sends. `link` is the time that the busiest link needs at
+// MBIT for the data that cross it in one direction.
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1

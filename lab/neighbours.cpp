@@ -3,8 +3,8 @@
 //   neighbours GRAPH COLLECTIVE:BYTES...
 //
 // GRAPH is read by make_graph(), COLLECTIVE is neighbor_alltoall or neighbor_allgather, BYTES the size of a
-// block. SMPI has no graphs of processes, so the algorithms run on what tutti reads from one elsewhere. First
-// prints a line
+// block. SMPI has no graphs of processes, so the algorithms run on the facts that tutti reads from such a
+// communicator elsewhere. First prints a line
 //
 //   agree MICROSECONDS
 //

@@ -3,10 +3,10 @@
 //
 //   peers tutti|native COLLECTIVE:BYTES[:ALGORITHM]...
 //
-// BYTES are all data of a vector, or of all blocks of all processes; in alltoall and alltoallv, of what one
-// process sends. In alltoallv, that is as much for each of the processes 1, 4, 9, 16 ... above it (sparse:
-// floor(sqrt(p - 1)) of them) and nothing for others. Prints a line for each point: the collective, its
-// bytes, microseconds from the start of all processes to the end of the last one, tutti's algorithm and
+// BYTES are all data of a vector, or of all blocks of all processes; in alltoall and alltoallv, all data that
+// one process sends. In alltoallv, that is as much for each of the processes 1, 4, 9, 16 ... above it
+// (sparse: floor(sqrt(p - 1)) of them) and nothing for others. Prints a line for each point: the collective,
+// its bytes, microseconds from the start of all processes to the end of the last one, tutti's algorithm and
 // number of pieces. Every result is checked. If one is wrong, the line has `wrong` instead of the time.
 
 #include <smpi/smpi_helpers.h>

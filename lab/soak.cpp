@@ -23,7 +23,7 @@ namespace {
 using number = long;
 using numbers = std::vector<number>;
 
-// Element i of what process `rank` contributes to call `call`.
+// Element i of the contribution of process `rank` to call `call`.
 number element(long call, int rank, std::size_t i) {
   return (call * 31 + rank * 7 + static_cast<long>(i) * 3) % 1000;
 }

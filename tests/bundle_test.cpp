@@ -97,7 +97,7 @@ task pass_up(process& self, const memory* out, const memory* in) {
 
 TEST(bundle, parts_of_one_side_arrive_in_the_parts_of_the_other) {
   const int p = 5;
-  network eager;  // the sender goes on before its message is received
+  network eager;  // the sender continues before its message is received
   eager.model = loggp_model({.L = 6, .o = 2, .g = 4, .G = 0.5});
   for (const network& on : {network(unit), eager})
     for (unsigned seed = 0; seed < 40; ++seed) {

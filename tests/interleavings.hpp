@@ -44,9 +44,9 @@ class scenario {
 };
 
 /// Runs a scenario in all orders, depth first, but each state only once: the next steps of a thread depend
-/// only on what it has read. A thread may be interrupted at each load and after each store of an `atomic`.
-/// Finds errors that the scenario reports, plain accesses to the same 16 bytes of memory that are not ordered
-/// by happens-before, and states in which no thread can continue.
+/// only on the values that it has read. A thread may be interrupted at each load and after each store of an
+/// `atomic`. Finds errors that the scenario reports, plain accesses to the same 16 bytes of memory that are
+/// not ordered by happens-before, and states in which no thread can continue.
 class exploration {
  public:
   /// `stale`: the number of loads of a run that may read an earlier store than the last one, where that is
@@ -98,7 +98,7 @@ class exploration {
     }
   }
 
-  /// The later steps of the thread depend only on these bytes, not on what it has read until now.
+  /// The later steps of the thread depend only on these bytes, not on the values that it has read until now.
   void remembers_only(const void* begin, std::size_t bytes) {
     here().hash = 0;
     for (std::size_t i = 0; i < bytes; ++i)

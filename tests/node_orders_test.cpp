@@ -192,7 +192,7 @@ struct two_in_a_line : messages_of<10> {
   two_in_a_line() : messages_of({8, 16, 0, 1, 16, 16, 44, 1, 17, 8}) {}
 };
 
-// The other way round: what is not wanted yet is set aside.
+// The other way round: messages that are not received yet are set aside.
 struct other_order : two_processes {
   void sends() override {
     for (unsigned k = 0; k < 6; ++k) send(k % 2 == 0 ? 1 : 2, k, lengths[k]);

@@ -1,4 +1,4 @@
-// Maps of nodes, what the lecture promises of compositions on them, and when they are chosen.
+// Maps of nodes, the lecture's statements on compositions on them, and the choice of compositions.
 
 #include "tutti/nodes.hpp"
 

@@ -117,7 +117,7 @@ TEST(operations, have_messages_of_their_own) {
       if (r == 1)
         co_await as.recv(buffer(reinterpret_cast<std::byte*>(&received[at]), sizeof(int), byte_type), 0);
     };
-    // In opposite orders, which MPI does not allow, but which shows whom they meet.
+    // In opposite orders, which MPI does not allow, but which shows which operations meet.
     for (int i = 0; i < 3; ++i) {
       const int k = r == 0 ? i : 2 - i;
       w.begin(r, k, one(w.operation(r, k), k));

@@ -174,7 +174,7 @@ TEST(roll_call, waits_for_what_was_posted) {
   EXPECT_FALSE(anybody_waits(all));
 }
 
-// Within the operator of a reduction, say, or before it waits for what it has posted.
+// Within the operator of a reduction, say, or before it waits for its posted operations.
 TEST(roll_call, names_who_is_stopped_though_all_have_entered) {
   roll all = after_181(4);
   for (roll::process& p : all.processes) enter(p, allreduce_182());

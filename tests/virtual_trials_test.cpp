@@ -219,7 +219,7 @@ TEST(virtual_time, costs_no_more_than_it_may) {
   const call_kind bcast{collective::bcast};
   user.simulated_messages = 0;
   EXPECT_EQ(choices(user, around).reason(bcast, 8).by, authority::model);
-  user.simulated_messages = 12 * 18;  // enough for what takes up to 54 messages
+  user.simulated_messages = 12 * 18;  // enough for algorithms of up to 54 messages
   const choices by(user, around);
   const reasoning some = by.reason({collective::alltoall}, 12 * 64);
   EXPECT_EQ(some.by, authority::virtual_time);

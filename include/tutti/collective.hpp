@@ -78,7 +78,7 @@ struct collective_traits {
     holder at = holder::all;
   };
   std::string_view name;  ///< "reduce_scatter_block"
-  std::string_view mpi;   ///< "Reduce_scatter_block", what follows MPI_
+  std::string_view mpi;   ///< "Reduce_scatter_block", the name after MPI_
   side sends, receives;
   combining op = combining::none;
   length_kind blocks = length_kind::equal;

@@ -10,8 +10,8 @@
 
 namespace tutti::cli {
 
-/// Reports a crash of an algorithm. While such an object exists, a crash or exit() prints what was running,
-/// and the exit status is 1.
+/// Reports a crash of an algorithm. While such an object exists, a crash or exit() prints the algorithm that
+/// was running, and the exit status is 1.
 class crash_report {
  public:
   /// Reports on standard output, like other mistakes in `verify`.

@@ -27,7 +27,7 @@
 namespace tutti::cli {
 namespace {
 
-// Makes errors of what would be warnings of the library, after the program has started.
+// Turns into errors the warnings that the library would give after the program has started.
 void require_settings(const variables& all, const run_options& o) {
   for (const auto& [name, value] : all) {
     const std::string entry = fmt::format("{}={}", name, value);

@@ -42,7 +42,7 @@ std::uint32_t engine::send_ahead(member& m, std::uint32_t at, double start) {
   return id;
 }
 
-// Copies the data, since the sender goes on and may change its buffer.
+// Copies the data, since the sender continues and may change its buffer.
 void engine::keep_data(std::uint32_t id) {
   auto& message = ahead_->messages[id];
   const active& x = active_[id];

@@ -23,7 +23,7 @@ struct ahead_state {
     std::vector<std::uint32_t> behind_sends;
   };
   struct of_message {
-    std::byte* payload = nullptr;  // a copy of the data, if its sender goes on
+    std::byte* payload = nullptr;  // a copy of the data, if its sender continues
     std::size_t taken = 0;
     bool arrived = false, matched = false;
     bool asked_for = false;  // rendezvous: leaves after its receiver has asked for it

@@ -178,7 +178,7 @@ class holdings {
     before_.assign(memory_, memory_ + bytes_);
   }
   enum class written { only_the_result, what_is_sent, beside };
-  /// Returns what has been written since begin().
+  /// Returns which memory has been written since begin().
   [[nodiscard]] written after() {
     const std::byte* const now = memory_;
     for (std::size_t i = 0; writable_ && i < result.terms(); ++i)

@@ -1,4 +1,4 @@
-// The LogGP model: a sender is occupied for o and goes on; its message arrives L after its last byte was
+// The LogGP model: a sender is occupied for o and continues; its message arrives L after its last byte was
 // injected. Source: Traeff, HPC lecture "Collectives", "A more detailed model"; Culler et al. 1996;
 // Alexandrov et al. 1997. Messages to one process are ejected in the order in which they were injected, g +
 // (n - 1) G apart.

@@ -56,7 +56,7 @@ void engine::wait_for(int rank, int k, std::coroutine_handle<> waiting) {
   members_[rank].waiting_ = waiting;
 }
 
-// The program goes on, but not before the operation has finished its last copies and reductions.
+// The program continues, but not before the operation has finished its last copies and reductions.
 void engine::rethrow(int rank, int k) {
   under_way& u = state_of(rank, k);
   double& clock = members_[rank].account_.clock;

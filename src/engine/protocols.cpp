@@ -1,6 +1,6 @@
 // Messages as MPI libraries send them. Each message occupies its sender and its receiver for the overhead o.
 // The start-up alpha of the cost model is o, transit, o, so transit takes alpha - 2 o. An eager message (up
-// to the eager limit) leaves at once and its sender goes on; its receiver spends o when it has arrived. A
+// to the eager limit) leaves at once and its sender continues; its receiver spends o when it has arrived. A
 // longer one (rendezvous) leaves when its receiver has spent o to ask for it, and both ends wait for the
 // data. Bytes share links.
 
@@ -26,7 +26,7 @@ void engine::depart(member& m) {
   auto& me = ahead_->of(m.rank());
   const auto who = static_cast<std::uint32_t>(index_of(m));
   auto& list = ahead_->members[who];
-  if (!next_send(m, list.cursor)) {  // takes in what has arrived meanwhile
+  if (!next_send(m, list.cursor)) {  // takes in messages that have arrived meanwhile
     for (const std::uint32_t id : list.behind_sends) receive_arrived(id);
     return list.behind_sends.clear();
   }

@@ -25,7 +25,7 @@ void engine::record_start(std::uint32_t id) {
   record_place(s.batch_[x.send_at].out, m.out, m.out_bundle);
 }
 
-// Records where one end of a message has its data. Must be called before that end goes on.
+// Records where one end of a message has its data. Must be called before that end continues.
 void engine::record_place(const_buffer held, const std::byte*& address, std::uint32_t& bundle) {
   address = held.data;
   if (!in_parts(held)) return;

@@ -40,7 +40,7 @@ struct machine_fit {
   std::optional<std::size_t> eager;
 };
 
-/// Fits the parameters to what was measured with p processes. If several implementations measured a pattern,
+/// Fits the parameters to the measurements with p processes. If several implementations measured a pattern,
 /// native's times count. Without a ping-pong "within" or "between", one between neighbours counts if all
 /// pairs are alike: one node, or one process per node. Throws std::invalid_argument, with one sentence, if
 /// there are no ping-pongs of two sizes, or if the times of the shortest ones differ too much.
@@ -49,7 +49,7 @@ machine_fit fit_machine(const measurements& of, int p, const fit_options& how = 
 /// The machine description (docs/machines.md). `from` becomes its member of that name.
 std::string machine_text(const machine_fit& of, const nlohmann::ordered_json& from);
 
-/// The origin of the measurements (when, on what, by which command), from the launches' factors.
+/// The origin of the measurements (date, machine, command), from the launches' factors.
 nlohmann::ordered_json origin_of(const measurements& of, const machine_fit& fit);
 
 }  // namespace tutti::measure

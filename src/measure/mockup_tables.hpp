@@ -4,7 +4,7 @@
 
 #include "measure/mockups.hpp"
 
-// The tables of mock-ups, by what these are made of.
+// The tables of mock-ups, by the calls that they consist of.
 namespace tutti::measure {
 
 /// Made of other collectives: composed_mockups.cpp.

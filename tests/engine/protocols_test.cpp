@@ -30,8 +30,7 @@ std::array<double, 2> clocks_of(std::size_t bytes, const arrival& skews) {
 
 TEST(protocols, the_sender_of_a_short_message_goes_on_and_that_of_a_long_one_waits) {
   EXPECT_EQ(clocks_of(8, {0, 0}), (std::array<double, 2>{2, 18}));
-  EXPECT_EQ(clocks_of(8, {0, 50}),
-            (std::array<double, 2>{2, 52}));  // it is there already, and takes the overhead
+  EXPECT_EQ(clocks_of(8, {0, 50}), (std::array<double, 2>{2, 52}));  // it has arrived, and takes the overhead
   EXPECT_EQ(clocks_of(20, {0, 0}), (std::array<double, 2>{30, 30}));
   EXPECT_EQ(clocks_of(20, {0, 50}), (std::array<double, 2>{78, 78}));  // asked for at 52, then 6 and 20
 }
@@ -42,7 +41,8 @@ TEST(protocols, a_process_is_busy_with_one_message_at_a_time) {
   EXPECT_EQ(time_of(4, with_protocols(), [](process& self) { return star(self, 0); }), 14);
   // Bytes leave one message after the other, from 8 to 16, 24, 32.
   EXPECT_EQ(time_of(4, with_protocols(), [](process& self) { return star(self, 8); }), 34);
-  // And enter so, if three senders' first are there at 8; the last message is taken in until 34.
+  // Bytes also enter one message after the other, if those of three senders begin to arrive at 8. The last
+  // message is taken in until 34.
   const auto to_one = [](process& self) -> task {
     const buffer data = room(8);
     if (self.rank() > 0) co_await self.send(data, 0);

@@ -34,7 +34,7 @@ task three_on_two_links(process& self, std::array<std::size_t, 3> bytes) {
   }
 }
 
-// Links x and y, x with half the capacity: what 0 sends takes both, what 1 sends x, what 2 sends y.
+// Links x and y, x with half the capacity: messages of 0 take both, those of 1 x, those of 2 y.
 class two_links final : public topology {
  public:
   [[nodiscard]] int places() const override { return 5; }

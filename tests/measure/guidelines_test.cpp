@@ -44,7 +44,7 @@ TEST(guidelines, name_operations_and_mock_ups_that_exist) {
     ASSERT_TRUE(c) << g.name;
     EXPECT_TRUE(mockup_named(*c, g.right)) << g.name;
     if (g.claims == family::larger || g.claims == family::split) continue;
-    for (std::size_t begin = 0; begin <= g.right.size();) {  // each of what it is made of
+    for (std::size_t begin = 0; begin <= g.right.size();) {  // each of its parts
       const std::size_t end = std::min(g.right.find('+', begin), g.right.size());
       const std::string part = g.right.substr(begin, end - begin);
       EXPECT_TRUE(collective_named(part) || part == "shift" || part == "reduce_local") << part;

@@ -21,7 +21,7 @@ inline void PrintTo(const mutation& m, std::ostream* out) { *out << m.mistake; }
 using mutations = std::vector<mutation>;
 
 mutations of_results();        ///< other data than those that are due
-mutations of_memory();         ///< what a process may touch, and what is under way at the same time
+mutations of_memory();         ///< forbidden memory, and concurrent work
 mutations of_communication();  ///< partners, lengths, exceptions
 mutations of_prices();         ///< other rounds and bytes than those that the algorithm states
 mutations of_layouts();        ///< blocks, types and pieces

@@ -79,7 +79,8 @@ template <bool wrong>
 constexpr auto run_leaders =
     [](process& self, const call& c) { return over_the_leaders<wrong>(self, c.in, c.out, c.op, c.nodes); };
 
-// The last process of a node has the node's sum, and hears what is before; all add that to theirs.
+// The last process of a node has the node's sum, and receives the sum of the nodes before. All add that to
+// theirs.
 template <bool wrong>
 task sums_of_nodes(process& self, const_buffer in, buffer out, operation op, const node_map* nodes) {  // scan
   const hierarchy h(self, nodes);

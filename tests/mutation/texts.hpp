@@ -65,7 +65,7 @@ task up_the_tree(process& self, const_buffer in, buffer out, operation op, int r
   const scratch room(self, in), theirs(self, in);
   buffer sum = v == 0 ? out : room.all();
   if (wrong && v != 0)
-    sum.data = const_cast<std::byte*>(in.data);  // what is only to be read
+    sum.data = const_cast<std::byte*>(in.data);  // memory that must only be read
   else
     self.copy(in, sum);
   for (int bit = 1; bit < p; bit *= 2) {

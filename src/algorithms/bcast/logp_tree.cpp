@@ -1,4 +1,4 @@
-// Broadcast along the optimal tree of a LogP machine, where a sender goes on long before its message has
+// Broadcast along the optimal tree of a LogP machine, where a sender continues long before its message has
 // arrived.
 // Source: Karp, Sahay, Santos, Schauser, "Optimal broadcast and summation in the LogP model", 1993; Traeff,
 // HPC lecture "Collectives", "Broadcast/scatter completion times in Log(G)P".

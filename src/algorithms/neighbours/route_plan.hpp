@@ -14,7 +14,7 @@ struct route_step {
   int to, from;
 };
 
-/// The processes through which blocks go on the ways of a routing.
+/// The processes through which blocks travel on the ways of a routing.
 class routes {
  public:
   /// `nodes` must outlive the routes, if they are of routing::kind::nodes.

@@ -1,8 +1,8 @@
 // Scan on a binary tree numbered in-order, pipelined with M blocks in both directions at once. On the way up
 // a process adds the sum of its left subtree to its own block and keeps that; with the sum of its right
 // subtree added, it sends it to the parent. On the way down the parent sends the sum of all processes before
-// the subtree: the process sends it unchanged to the left child, adds it to what it kept, which gives the
-// result, and sends the result to the right child.
+// the subtree: the process sends it unchanged to the left child, adds it to the sum that it kept, which gives
+// the result, and sends the result to the right child.
 //
 //   step t at depth d:   block t comes from both children and goes up, while the sums for block t - d - 1
 //                        go to both children, and those for block t - d come down

@@ -20,7 +20,7 @@
 //   leaf                                x      x                                           B x     B
 //   outside                             L x                                                L x     L
 //
-// If the subtree begins with process 0, there is no B: nothing comes down, and nothing goes on to a lower
+// If the subtree begins with process 0, there is no B: nothing comes down, and nothing is sent to a lower
 // child. If it ends with the last process, no process needs its sum: nothing goes up, and H is not received.
 //
 // Places in memory; x alone stays in its place until something is added to it:

@@ -14,8 +14,8 @@ enum class own_verdict : std::uint8_t {
   compare,           ///< the processes compare the call
   leave_to_library,  ///< check mode only warns, and the MPI library will refuse it
   refuse,            ///< fails with statement::fault_code, which the caller passes to the error handler
-  /// Informs the others, then refuses. The program goes on after errors, so all its processes must have made
-  /// the same calls.
+  /// Informs the others, then refuses. The program continues after errors, so all its processes must have
+  /// made the same calls.
   tell_others
 };
 

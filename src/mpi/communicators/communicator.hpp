@@ -79,7 +79,7 @@ struct communicator {
   std::uint16_t recorded = record::nowhere;  ///< its index in the record's table
   record::call* line = nullptr;              ///< of the call that was counted last; null: no record
 
-  /// The calls that may go on after their functions have returned. Changed only within a progress::hold.
+  /// The calls that may continue after their functions have returned. Changed only within a progress::hold.
   struct posted_calls {
     std::atomic<unsigned> under_way{0};
     /// The first call has begun to open the communicator, and this has not ended.

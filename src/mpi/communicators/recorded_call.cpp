@@ -43,8 +43,8 @@ void recorded_call::not_entered() noexcept {
 
 namespace {
 
-// Guards the lines of calls that go on after their functions have returned: one thread may be in the function
-// while another one sees the call end.
+// Guards the lines of calls that continue after their functions have returned: one thread may be in the
+// function while another one sees the call end.
 std::mutex& postings_mutex() {
   static never_destroyed<std::mutex> one;
   return *one;

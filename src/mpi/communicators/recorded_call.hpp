@@ -168,7 +168,8 @@ inline void withdraw(communicator& c) noexcept {
   if (c.recorded != record::nowhere) this_run.records->communicators[c.recorded].entered = c.calls_so_far();
 }
 
-/// The line of a call that goes on after its function has returned. Valid until a later call takes the line.
+/// The line of a call that continues after its function has returned. Valid until a later call takes the
+/// line.
 class recorded_posting {
  public:
   recorded_posting() = default;

@@ -94,7 +94,7 @@
          (n, requests, count, indices, statuses)))
 // clang-format on
 
-/// Records the function in which the process waits, and for whom: TUTTI_WAITS_IN waits.
+/// Records the function in which the process waits, and its partners: TUTTI_WAITS_IN waits.
 #define TUTTI_WAITS_IN(...) const tutti::mpi::waiting_in here(tutti::record::message::__VA_ARGS__)
 /// Sees which pending calls the function completes or reports as complete: TUTTI_COMPLETES completes.
 #define TUTTI_COMPLETES(Seen, ...) \

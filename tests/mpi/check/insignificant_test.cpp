@@ -149,7 +149,7 @@ void rooted(form as, const junk& j, int root, bool in_place) {
   }
 }
 
-// In place the arguments of what is sent have no meaning.
+// In place, the arguments of the send buffer have no meaning.
 void in_place(form as, const junk& j) {
   const MPI_Comm w = MPI_COMM_WORLD;
   {

@@ -224,7 +224,7 @@ void truncated() {
   MPI_Comm_free(&comm);
 }
 
-// Process 1 sends only after its collective, which needs process 0 to go on meanwhile.
+// Process 1 sends only after its collective, in which process 0 must make progress meanwhile.
 void waiting() {
   constexpr std::size_t n = 100000;
   std::vector<int> mine(n, 1), sum(n);

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <string>
 
-/// For programs that test one property each. They print what is wrong. Their exit status is 1 if anything was
-/// wrong on any process.
+/// For programs that test one property each. They print the errors found. Their exit status is 1 if anything
+/// was wrong on any process.
 namespace checks {
 
 inline int wrong = 0;

@@ -51,7 +51,7 @@ struct numbers<std::complex<R>> {
 
 // Small numbers: sums and products of a dozen of them are exact in every type of two bytes and more, and wrap
 // in the types of one byte, where the order does not matter either. Never negative in unsigned types: Open
-// MPI 4.1.4 and MPICH 4.0.2 compare some of those as if they were signed, which is not what is tested here.
+// MPI 4.1.4 and MPICH 4.0.2 compare some of those as if they were signed, which is not tested here.
 template <class T>
 void make_number(std::uint64_t random, unsigned char* element) {
   constexpr int table[]{1, 2, -1, 1, 3, 1, -2, 1};
