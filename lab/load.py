@@ -1,4 +1,4 @@
-"""The laboratory's programs as modules of each other. Most have no .py at their end, and `import platform` would be Python's own."""
+"""Loads the laboratory's programs as modules. Most have names without .py, and `import platform` would load Python's module."""
 import argparse
 import importlib.machinery
 import importlib.util
@@ -17,5 +17,5 @@ def loaded(file):
 
 
 def options(text):
-    """The parser of a program whose text says how it is used; --help prints that text as it is."""
+    """The parser of a program whose docstring describes its use; --help prints the docstring unchanged."""
     return argparse.ArgumentParser(usage=text.replace("%", "%%"))

@@ -18,7 +18,7 @@ except ImportError:
 
 
 class rendered(html.parser.HTMLParser):
-    """`tables`: of each the number of cells in each row; `text`: what stands outside of tables and code."""
+    """`tables`: for each table the number of cells in each row; `text`: the text outside of tables and code."""
 
     def __init__(self, page):
         super().__init__()
@@ -47,7 +47,7 @@ class rendered(html.parser.HTMLParser):
 
 
 def cells(row):
-    """Their number. A | in code separates cells here, as on GitHub; for Python-Markdown it does not: there must be none."""
+    """The number of cells of a row. A | in code separates cells here and on GitHub, but not for Python-Markdown: code must have none."""
     return len(re.split(r"(?<!\\)\|", re.sub(r"^\||(?<!\\)\|$", "", row.strip())))
 
 
@@ -62,7 +62,7 @@ def source_tables(text):
 
 
 def examine(text):
-    """The tables that are rendered, and sentences about what is wrong."""
+    """The rendered tables, and sentences about errors."""
     page = rendered(markdown.markdown(text, extensions=extensions))
     left, wrong = list(page.tables), []
     for line, rows, rule in source_tables(text):

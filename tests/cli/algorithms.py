@@ -1,4 +1,4 @@
-"""docs/algorithms.md is what the command writes."""
+"""docs/algorithms.md is equal to the output of the command."""
 
 import difflib
 import pathlib

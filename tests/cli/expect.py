@@ -1,4 +1,4 @@
-"""What the tests of the command share: run it, and say what it should have done."""
+"""Shared by the tests of the command: run it, and compare its output with the expected one."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ def run(*arguments, env=None, **more):
 
 
 def check(arguments, status=0, out=(), err=(), not_out=(), env=None, **more):
-    """Runs `tutti arguments` and compares its exit status and what its outputs contain."""
+    """Runs `tutti arguments` and compares its exit status and outputs."""
     global failures
     done = run(*arguments.split() if isinstance(arguments, str) else arguments, env=env, **more)
     wrong = []

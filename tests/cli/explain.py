@@ -12,7 +12,7 @@ def explained(arguments, **more):
 
 
 def rank(x):
-    """How a candidate is judged: at its worst, by its time in virtual time, by its price, the slower ones before those that never ran."""
+    """A candidate's key: its worst case, else its virtual time, else its price. Slower ones precede those that never ran."""
     without_time = 1e9 if "slower" in x else 2e9
     return x.get("worst_ratio", x.get("simulated_seconds", without_time + x["predicted_seconds"]))
 

@@ -1,4 +1,4 @@
-"""The commands of docs/teaching.md and docs/tutorial.md that need no MPI run as they stand there."""
+"""The commands of docs/teaching.md and docs/tutorial.md that need no MPI run as printed there."""
 
 import pathlib
 import re

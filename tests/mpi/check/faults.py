@@ -1,9 +1,9 @@
-"""The faults of faults.md, each made by a small program: what tutti says of it has to name who, what and where.
+"""The faults of faults.md, each made by a small program. tutti's message must name the process, the call and the line.
 
   faults.py MPI TUTTI PROGRAM [FAULT]
 
-A row of the table: | fault | processes | found by | names | at | : what is to be said, in backticks, and a piece of the source
-line that is to be named. A remark is made once, and the program goes on to its end.
+A row of the table: | fault | processes | found by | names | at | : the expected texts, in backticks, and a piece of the source
+line that must be named. A remark is printed once, and the program continues to its end.
 """
 
 import concurrent.futures

@@ -1,4 +1,4 @@
-"""The roll call of a program on two nodes, of which one is elsewhere: tutti who --hosts asks there, by a command in the place of ssh.
+"""The roll call of a program on two nodes, one of them remote: tutti who --hosts reaches it by a command in place of ssh.
 
   hosts.py MPI TUTTI PROGRAM
 """

@@ -1,4 +1,4 @@
-"""A trace of a program in which another process is late in each operation: each has to be named.
+"""A trace of a program in which a different process is late in each operation. Each of them must be named.
 
   waiting.py MPI TUTTI PROGRAM
 """

@@ -1,5 +1,4 @@
-"""The test of the blocking collectives from Fortran, with each call made in another form: begun and waited for, or made ready,
-started and waited for.
+"""The test of the blocking collectives from Fortran, with each call in another form: non-blocking, or persistent.
 
 usage: forms.py nonblocking|persistent PREFIX SOURCE    PREFIX: MPI, or MPIX before Open MPI 5
 """
