@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tutti/engine/cases.hpp"
+#include "tutti/engine/predict.hpp"
 #include "tutti/engine/proof.hpp"
 #include "tutti/machine/network.hpp"
 #include "tutti/machine/trace.hpp"

@@ -1,10 +1,9 @@
 // Shared by LogGP and the protocols of MPI libraries: messages that exist before their receiver has asked for
 // them.
 
-#include "engine/ahead.hpp"
-
 #include <algorithm>
 
+#include "engine/ahead_state.hpp"
 #include "engine/elements.hpp"
 #include "engine/engine.hpp"
 

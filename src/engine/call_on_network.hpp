@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "tutti/algorithm.hpp"
-#include "tutti/engine/predict.hpp"
+#include "tutti/engine/prediction.hpp"
 #include "tutti/machine/network.hpp"
 #include "tutti/model/optimal_tree.hpp"
 #include "tutti/nodes.hpp"

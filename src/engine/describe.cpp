@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tutti/collective.hpp"
-#include "tutti/engine/proof.hpp"
+#include "tutti/engine/instance.hpp"
 
 namespace tutti {
 namespace {

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/ahead.hpp"
+#include "engine/ahead_state.hpp"
 #include "engine/events.hpp"
 #include "engine/in_transit.hpp"
 #include "engine/mailbox.hpp"

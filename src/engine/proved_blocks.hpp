@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/holdings.hpp"
-#include "tutti/engine/proof.hpp"
+#include "tutti/engine/instance.hpp"
 
 namespace tutti {
 

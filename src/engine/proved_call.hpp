@@ -11,7 +11,7 @@
 #include "engine/proved_blocks.hpp"
 #include "engine/terms.hpp"
 #include "engine/watch.hpp"
-#include "tutti/engine/proof.hpp"
+#include "tutti/engine/instance.hpp"
 #include "tutti/engine/simulate.hpp"
 #include "tutti/nodes.hpp"
 

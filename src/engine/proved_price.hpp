@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tutti/engine/proof.hpp"
+#include "tutti/engine/instance.hpp"
 
 namespace tutti {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tutti/engine/predict.hpp"
+#include "tutti/engine/prediction.hpp"
 #include "tutti/engine/simulate.hpp"
 
 namespace tutti {

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "measure/mockup_tables.hpp"
+#include "measure/mockups.hpp"
 #include "measure/stretches.hpp"
 
 // Collectives made of others: the guidelines of Hunold and Carpen-Amarie (HPC Asia 2018, PGMPITuneLib), and

@@ -3,6 +3,7 @@
 #include <compare>
 #include <cstddef>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,12 @@ struct experiment {
   int root = 0;  ///< of rooted operations
 
   friend auto operator<=>(const experiment&, const experiment&) = default;
+};
+
+/// Thrown, on all processes, if an experiment cannot be run here. One sentence with the reason.
+class not_possible : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 /// The call of an operation. None for a pattern; neighbourhood collectives are patterns, too.

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "measure/mockup_tables.hpp"
+#include "measure/mockups.hpp"
 #include "measure/reshaped.hpp"
 
 // Between regular and irregular collectives, both ways: Traeff, "Practical, distributed, low overhead

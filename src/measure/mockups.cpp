@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "measure/mockup_tables.hpp"
 #include "measure/stretches.hpp"
 
 namespace tutti::measure {

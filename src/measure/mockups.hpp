@@ -36,6 +36,13 @@ struct mockup {
   bool contiguous = false;  ///< only for elements without holes
 };
 
+/// Made of other collectives: composed_mockups.cpp.
+std::span<const mockup> composed_mockups() noexcept;
+/// Between regular and irregular collectives: irregular_mockups.cpp.
+std::span<const mockup> irregular_mockups() noexcept;
+/// Made of the same collective on more or less data: resized_mockups.cpp.
+std::span<const mockup> resized_mockups() noexcept;
+
 /// All mock-ups, in the order of the collectives.
 std::span<const mockup> mockups() noexcept;
 const mockup* mockup_named(collective of, std::string_view name) noexcept;

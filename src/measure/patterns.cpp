@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <set>
 
-#include "measure/workload.hpp"
 #include "text/counted.hpp"
 #include "tutti/model/graphs.hpp"
 

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "measure/mockup_tables.hpp"
+#include "measure/mockups.hpp"
 #include "measure/reshaped.hpp"
 
 // Monotone and split-robust: a collective on more data does all that one on the data does, and so do several

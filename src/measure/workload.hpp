@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -15,12 +14,6 @@
 
 // The data of an experiment on one process: allocation, values, and the check of the result.
 namespace tutti::measure {
-
-/// Thrown, on all processes, if an experiment cannot be run here. One sentence with the reason.
-class not_possible : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// Elements: ints, for exact operators; doubles; affine maps of ints, combined by composition, which does not
 /// commute. Mock-ups also combine ints by maximum and by bitwise or.

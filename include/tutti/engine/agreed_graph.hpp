@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tutti/cxx20.hpp"
-#include "tutti/engine/predict.hpp"
+#include "tutti/engine/prediction.hpp"
 #include "tutti/model/graphs.hpp"
 #include "tutti/neighbours.hpp"
 

@@ -1,55 +1,11 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <optional>
-#include <vector>
-
 #include "tutti/algorithm.hpp"
 #include "tutti/cxx20.hpp"
+#include "tutti/engine/prediction.hpp"
 #include "tutti/machine/network.hpp"
-#include "tutti/machine/trace.hpp"
-#include "tutti/model/optimal_tree.hpp"
 
 namespace tutti {
-
-class agreed_graph;
-
-/// The cost of an algorithm on a network, from a run without data; a million processes fit in memory.
-struct prediction {
-  double seconds = 0;             ///< when the last process ended; the earliest begins at 0
-  std::size_t messages = 0;       ///< of all processes
-  std::size_t bytes = 0;          ///< sent by all processes
-  std::size_t most_messages = 0;  ///< sent by the process that sent most
-  std::size_t most_bytes = 0;     ///< sent by the process that sent most
-  std::size_t copied = 0;         ///< bytes, by all processes
-  std::size_t work = 0;           ///< of the run: see world::work()
-  embedding on_links;             ///< on a topology: longest route, maximum concurrent messages on one link
-};
-
-struct predict_options {
-  int root = 0;
-  arrival skews;  ///< when processes begin; empty: all at 0
-  /// Irregular collectives: bytes of each process's block, none negative; empty: all blocks equal, as always
-  /// in the other collectives.
-  std::vector<int> lengths;
-  /// call::straight_beyond; none: computed from the network.
-  std::optional<std::size_t> straight_beyond;
-  std::optional<std::size_t> busy;     ///< call::busy; none: computed from the network
-  const loggp_levels* logp = nullptr;  ///< call::logp; null: computed from the network
-  /// alltoallv and alltoallw: each process has only this number of non-empty blocks, for the processes at
-  /// evenly spread distances above it. These blocks share its bytes. 0: no block is empty.
-  int partners = 0;
-  /// A run of more seconds of virtual time is aborted; then `seconds` is infinite.
-  double give_up_after = std::numeric_limits<double>::infinity();
-  std::size_t most_work = SIZE_MAX;     ///< the same for a run of more work: see world::work()
-  trace* record = nullptr;              ///< unless null, receives every message
-  std::vector<double>* ends = nullptr;  ///< unless null, receives the end time of each process, seconds
-  /// The graph of neighbourhood collectives, agreed on for the same nodes; null: usual_graph().
-  const agreed_graph* graph = nullptr;
-  const ordered_tree* along = nullptr;  ///< gatherv, scatterv: unless null, the tree replaces the algorithm
-};
 
 /// Predicts an algorithm. Algorithms that use nodes get those of the topology. Elements are bytes; s.bytes as
 /// the collective counts it, rounded down to equal blocks if it has blocks. Throws std::invalid_argument if
