@@ -1,0 +1,112 @@
+// Writes the catalogue of docs/algorithms.md.
+
+#include "cli/choose/algorithms_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "cli/values/names.hpp"
+#include "cli/values/option_values.hpp"
+#include "text/table.hpp"
+#include "tutti/engine/agreed_graph.hpp"
+#include "tutti/engine/predict.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr machine on{};
+// 64, 100 and 1000 divide it, and so does every power of two up to 512.
+constexpr double bytes = 512000;
+constexpr int sizes[] = {64, 100, 1000};
+constexpr int most_pieces = 64;
+// Runs with more messages than this are skipped.
+constexpr double most_messages = 1e6;
+
+constexpr const char* introduction = R"(# The algorithms
+
+Written by `tutti list --markdown > docs/algorithms.md`, not by hand; a test compares the two.
+
+Each collective has two tables. The first says what an algorithm does, whose it is and what it needs. The second holds
+its *price*, the closed form that stands in its file, against a run of its text on the embedded engine:
+
+- *rounds* and *bytes*: of the longest chain of messages that wait for each other, by the price; `<=`: an upper bound.
+  `tutti verify` proves them for every p.
+- *price*: rounds times {} and bytes times {}, and {} for each byte that is combined.
+- *run*: when the last process ends, in virtual time, with the same constants, fully connected.
+- *run / price*: `1` where they are equal to rounding, never more; less only where the price is a bound. In irregular
+  collectives it bounds what blocks of any lengths take; here they are equal.
+
+The collective has {} (as MPI counts them: of the vector, of all blocks, or what one process sends in an alltoall); M is the
+number of blocks into which a pipelined algorithm cuts the data: of the powers of two up to {} the one next below the best.
+`-`: the algorithm does not take this p; a dash under *run* alone: more messages than this page waits for.
+Neighbourhood collectives run on a grid of p processes, each with eight neighbours; their blocks are as long as those of the other
+collectives. Shifts, which MPI lacks, as it does the merging allgather, go p/2 processes up.
+`tutti predict` does all of it for other sizes, machines and networks.
+)";
+
+struct row {
+  std::string p, pieces, rounds, bytes, price, run, ratio;
+};
+
+row price_and_run(const algorithm& a, int p, const agreed_graph* graph) {
+  if (a.needs.power_of_two && !is_power_of_two(p)) return {std::to_string(p), "-", "-", "-", "-", "-", "-"};
+  shape s{.p = p, .bytes = a.of == collective::barrier ? 0 : graph ? bytes / p : bytes, .pieces = 1};
+  if (graph) s.graph = &graph->facts();
+  if (traits(a.of).shifts) s.distance = p / 2;
+  if (a.stages)
+    s.pieces = static_cast<int>(std::bit_floor(static_cast<unsigned>(best_pieces(a, s, on, most_pieces))));
+  const cost price = a.price(s);
+  const double expected = price.seconds(on);
+  const std::string most = a.traits.bound ? "<= " : "";
+  row r{std::to_string(p),
+        a.stages ? std::to_string(s.pieces) : "",
+        most + in_digits(price.rounds),
+        most + in_bytes(price.bytes),
+        most + in_seconds(expected),
+        "-",
+        "-"};
+  if (price.rounds * p <= most_messages) {
+    predict_options in;
+    in.graph = graph;
+    const double found = predict(a, s, network(on), in).seconds;
+    r.run = in_seconds(found);
+    r.ratio = ratio(found, expected);
+  }
+  return r;
+}
+
+std::string of_collective(collective c) {
+  table about({"algorithm", "what it does", "source", "needs"});
+  table costs({"algorithm", ">p", ">M", ">rounds", ">bytes", ">price", ">run", ">run / price"});
+  std::vector<agreed_graph> graphs;  // for each p
+  for (const int p : sizes)
+    if (is_neighbourhood(c)) graphs.emplace_back(usual_graph(p));
+  for (const algorithm* a : catalogue(c)) {
+    std::string name = fmt::format("`{}`", a->name);
+    about.row({name, std::string(a->summary), std::string(a->source), needs_of(*a)});
+    for (std::size_t k = 0; k < std::size(sizes); ++k) {
+      const row r = price_and_run(*a, sizes[k], graphs.empty() ? nullptr : &graphs[k]);
+      costs.row({std::exchange(name, ""), r.p, r.pieces, r.rounds, r.bytes, r.price, r.run, r.ratio});
+    }
+  }
+  return fmt::format("\n## {}\n\n{}\n{}", name_of(c), about.markdown(), costs.markdown());
+}
+
+}  // namespace
+
+std::string ratio(double found, double expected) {
+  if (std::abs(found - expected) <= 1e-9 * std::abs(expected)) return "1";
+  return fmt::format("{:.3f}", found / expected);
+}
+
+std::string algorithms_page() {
+  std::string page = fmt::format(introduction, in_seconds(on.alpha), in_seconds(on.beta),
+                                 in_seconds(on.gamma), in_bytes(bytes), most_pieces);
+  for (int c = 0; c < all_collectives; ++c) page += of_collective(static_cast<collective>(c));
+  return page + "\n" + sources_page();
+}
+
+}  // namespace tutti::cli

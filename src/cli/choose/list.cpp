@@ -1,0 +1,140 @@
+// tutti list: the catalogue.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/choose/algorithms_page.hpp"
+#include "cli/line/commands.hpp"
+#include "cli/line/help.hpp"
+#include "cli/output/crash_report.hpp"
+#include "cli/values/names.hpp"
+#include "cli/values/option_values.hpp"
+#include "cli/values/resources.hpp"
+#include "text/counted.hpp"
+#include "text/table.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Lists the algorithms, their requirements and their costs on p processes in the linear model (a\n"
+    "message of n bytes takes alpha + beta n, combining n bytes gamma n), pipelined ones with the best\n"
+    "number of blocks M. For a collective or an algorithm, also a description and the source.\n\n"
+    "  tutti list                               all of them, for p = 64 and 1 MB\n"
+    "  tutti list bcast --p 1000 --bytes 8      one collective\n"
+    "  tutti list bcast.chain --json            one algorithm, for programs";
+
+struct options {
+  std::string what, p = "64", bytes = "1M", alpha, beta, gamma;
+  bool json = false, markdown = false;
+};
+
+struct priced {
+  const algorithm* of;
+  shape at;
+  cost price;
+  bool runs;  // its requirements hold for this p
+};
+
+priced price(const algorithm& a, int p, double bytes, const machine& on) {
+  shape s{.p = p, .bytes = bytes, .pieces = 1};
+  if (a.stages) s.pieces = best_pieces(a, s, on, std::max(1.0, bytes));
+  const bool runs =
+      (!a.needs.power_of_two || is_power_of_two(p)) && !is_neighbourhood(a.of);  // these need a graph
+  return {&a, s, runs ? a.price(s) : cost{}, runs};
+}
+
+nlohmann::ordered_json as_json(const priced& x, const machine& on) {
+  nlohmann::ordered_json j{
+      {"collective", name_of(x.of->of)},
+      {"name", x.of->name},
+      {"summary", x.of->summary},
+      {"source", x.of->source},
+      {"needs",
+       {{"power_of_two", x.of->needs.power_of_two},
+        {"commutative", x.of->needs.commutative},
+        {"exact", x.of->needs.exact}}},
+      {"traffic", name_of(x.of->traits.on_network)},
+      {"pipelined", x.of->stages != nullptr},
+      {"p", x.at.p},
+      {"bytes", x.at.bytes},
+  };
+  if (x.runs)
+    j["price"] = {{"blocks", x.at.pieces},          {"rounds", x.price.rounds},
+                  {"bytes", x.price.bytes},         {"bytes_reduced", x.price.reduced},
+                  {"seconds", x.price.seconds(on)}, {"upper_bound", x.of->traits.bound}};
+  return j;
+}
+
+std::vector<std::string> as_row(const priced& x, const machine& on) {
+  if (!x.runs) return {full_name(*x.of), "-", "-", "-", "-", needs_of(*x.of)};
+  const std::string most = x.of->traits.bound ? "<= " : "";
+  return {full_name(*x.of),
+          x.of->stages ? std::to_string(x.at.pieces) : "",
+          most + in_digits(x.price.rounds),
+          most + in_bytes(x.price.bytes),
+          most + in_seconds(x.price.seconds(on)),
+          needs_of(*x.of)};
+}
+
+void list(const options& o) {
+  if (o.markdown) {
+    fmt::print("{}", algorithms_page());
+    return;
+  }
+  const int p = whole_number("--p", o.p, 1, 1 << 27);
+  const double bytes = static_cast<double>(byte_size("--bytes", o.bytes));
+  const machine on = machine_from(o.alpha, o.beta, o.gamma);
+  std::vector<priced> all;
+  const crash_report on_stderr("tutti list");
+  for (const algorithm* a : find_algorithms(o.what))
+    all.push_back(in_name_of(*a, [&] { return price(*a, p, bytes, on); }));
+
+  if (o.json) {
+    auto j = nlohmann::ordered_json::array();
+    for (const priced& x : all) j.push_back(as_json(x, on));
+    fmt::print("{}\n", j.dump(2));
+    return;
+  }
+  table t({"algorithm", ">M", ">rounds", ">bytes", ">time", "needs"});
+  for (const priced& x : all) t.row(as_row(x, on));
+  fmt::print("{}", t.text());
+  if (!o.what.empty()) {
+    fmt::print("\n");
+    for (const priced& x : all)
+      fmt::print("{}\n", filled(fmt::format("{}: {} ({})", full_name(*x.of), x.of->summary, x.of->source),
+                                help_columns - 4, "    "));
+  }
+  fmt::print("\n{}\n",
+             filled(fmt::format("{}. Rounds, bytes and time along the longest chain of messages, for p "
+                                "= {} and {}; alpha = {}, beta = {} a byte, gamma = {} a byte.",
+                                counted(all.size(), "algorithm"), p, in_bytes(bytes), in_seconds(on.alpha),
+                                in_seconds(on.beta), in_seconds(on.gamma)),
+                    help_columns));
+}
+
+}  // namespace
+
+void add_list(command& tutti) {
+  command sub = tutti.add_subcommand("list", "list the algorithms, their authors and costs");
+  sub.footer(help);
+  const auto o = std::make_shared<options>();
+  sub.add_option("what", o->what, "a collective (bcast) or an algorithm (bcast.chain); default: all")
+      .type_name("COLLECTIVE[.ALGORITHM]");
+  sub.add_option("--p", o->p, "processes; default 64").type_name("N");
+  sub.add_option("--bytes", o->bytes, "bytes, as the collective counts them; default 1M").type_name("SIZE");
+  sub.add_option("--alpha", o->alpha, "start-up time of a message; default 2us").type_name("TIME");
+  sub.add_option("--beta", o->beta, "transfer time per byte; default 0.4ns").type_name("TIME");
+  sub.add_option("--gamma", o->gamma, "reduction time per byte; default 0.1ns").type_name("TIME");
+  sub.add_flag("--json", o->json, "for programs");
+  sub.add_flag("--markdown", o->markdown, "the reference page of all algorithms (docs/algorithms.md)");
+  sub.callback([o, sub] {
+    if (o->markdown) sub.allow_only({"--markdown"}, "with --markdown, whose page is always the same");
+    list(*o);
+  });
+}
+
+}  // namespace tutti::cli

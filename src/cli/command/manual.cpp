@@ -1,0 +1,321 @@
+// tutti manual, tutti completion: other forms of --help, from the same declarations.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/line/commands.hpp"
+#include "cli/line/help.hpp"
+#include "cli/values/names.hpp"
+#include "select/settings.hpp"
+#include "tutti/version.h"
+
+namespace tutti::cli {
+namespace {
+
+// "-o,--output FILE", or the name of a positional argument.
+std::string declared(const option& o) {
+  if (o.positional()) return o.name();
+  std::string names;
+  for (const std::string& name : o.short_names()) names += (names.empty() ? "-" : ",-") + name;
+  for (const std::string& name : o.long_names()) names += (names.empty() ? "--" : ",--") + name;
+  return o.takes_value() ? names + " " + o.type_name() : names;
+}
+
+// Prose that may be wrapped, or lines that must stay unchanged (examples, tables).
+struct paragraph {
+  bool laid_out = false;
+  std::string text;
+};
+std::vector<paragraph> paragraphs(std::string_view text) {
+  std::vector<paragraph> all;
+  bool fresh = true;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const bool fixed = stays(line);
+    if (line.empty()) {
+      fresh = true;
+      continue;
+    }
+    if (fresh || all.empty() || all.back().laid_out != fixed)
+      all.push_back({fixed, std::string(line)});
+    else
+      all.back().text.append(fixed ? "\n" : " ").append(line);
+    fresh = false;
+  }
+  return all;
+}
+
+std::string roff(std::string_view text) {
+  std::string out;
+  bool start = true;
+  for (const char c : text) {
+    if (start && (c == '.' || c == '\'')) out += "\\&";
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else
+      out += c;
+    start = c == '\n';
+  }
+  return out;
+}
+
+std::string roff_paragraphs(std::string_view text) {
+  std::string out;
+  for (const paragraph& p : paragraphs(text))
+    out += p.laid_out ? fmt::format(".PP\n.nf\n{}\n.fi\n", roff(p.text))
+                      : fmt::format(".PP\n{}\n", roff(p.text));
+  return out;
+}
+
+std::string markdown_paragraphs(std::string_view text) {
+  std::string out;
+  for (const paragraph& p : paragraphs(text))
+    out += p.laid_out ? fmt::format("```text\n{}\n```\n\n", p.text) : filled(p.text, 128) + "\n\n";
+  return out;
+}
+
+// Escapes a text for a cell of a table.
+std::string cell(std::string_view text) {
+  std::string out;
+  for (const char c : text) (c == '|' ? out += "\\|" : out += c == '\n' ? ' ' : c);
+  return out;
+}
+
+std::vector<std::string> names_of_algorithms() {
+  std::vector<std::string> all;
+  for (int k = 0; k < all_collectives; ++k) all.emplace_back(name_of(static_cast<collective>(k)));
+  for (const algorithm* a : catalogue()) all.push_back(full_name(*a));
+  return all;
+}
+
+std::vector<std::string> flags_of(const command& app) {
+  std::vector<std::string> all;
+  for (const option& o : app.options()) {
+    for (const std::string& name : o.long_names()) all.push_back("--" + name);
+    for (const std::string& name : o.short_names()) all.push_back("-" + name);
+  }
+  return all;
+}
+
+bool takes_algorithms(std::string_view subcommand) {
+  for (const std::string_view name :
+       {"list", "verify", "predict", "show", "bench", "tune", "explain", "plan", "guidelines"})
+    if (name == subcommand) return true;
+  return false;
+}
+
+std::vector<std::string> taking_algorithms(const command& app) {
+  std::vector<std::string> all;
+  for (const command& sub : app.subcommands())
+    if (takes_algorithms(sub.name())) all.push_back(sub.name());
+  return all;
+}
+
+std::string bash(const command& app) {
+  std::vector<std::string> names;
+  std::string cases;
+  for (const command& sub : app.subcommands()) {
+    names.push_back(sub.name());
+    cases += fmt::format("    {}) options='{}' ;;\n", sub.name(), fmt::join(flags_of(sub), " "));
+  }
+  return fmt::format(R"END(# bash completion of tutti: written by `tutti completion bash`.
+_tutti() {{
+  local word=${{COMP_WORDS[COMP_CWORD]}} options=''
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W '{0} help version --help --version' -- "$word"))
+    return
+  fi
+  case ${{COMP_WORDS[1]}} in
+{1}    help) COMPREPLY=($(compgen -W '{0}' -- "$word")); return ;;
+  esac
+  if [[ $word == -* ]]; then
+    COMPREPLY=($(compgen -W "$options" -- "$word"))
+    return
+  fi
+  case ${{COMP_WORDS[1]}} in
+    {2})
+      COMPREPLY=($(compgen -W '{3}' -- "$word") $(compgen -f -- "$word")) ;;
+    *) COMPREPLY=($(compgen -f -- "$word") $(compgen -c -- "$word")) ;;
+  esac
+}}
+complete -o filenames -F _tutti tutti
+)END",
+                     fmt::join(names, " "), cases, fmt::join(taking_algorithms(app), "|"),
+                     fmt::join(names_of_algorithms(), " "));
+}
+
+std::string in_quotes(std::string_view text, std::string_view escaped) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\'')
+      out += "'\\''";
+    else {
+      if (escaped.find(c) != escaped.npos) out += '\\';
+      out += c == '\n' ? ' ' : c;
+    }
+  }
+  return out;
+}
+
+std::string zsh(const command& app) {
+  std::string subs, cases;
+  for (const command& sub : app.subcommands()) {
+    subs += fmt::format("    '{}:{}'\n", sub.name(), in_quotes(sub.description(), ":"));
+    cases += fmt::format("    {})\n      _arguments", sub.name());
+    for (const option& o : sub.options()) {
+      if (o.positional()) continue;
+      const std::string about = in_quotes(o.description(), ":[]");
+      const std::string value = o.takes_value() ? ":value:_files" : "";
+      for (const std::string& name : o.long_names())
+        cases += fmt::format(" \\\n        '--{}[{}]{}'", name, about, value);
+      for (const std::string& name : o.short_names())
+        cases += fmt::format(" \\\n        '-{}[{}]{}'", name, about, value);
+    }
+    cases += takes_algorithms(sub.name()) ? " \\\n        '*:algorithm:($algorithms)' ;;\n"
+                                          : " \\\n        '*::command:_normal' ;;\n";
+  }
+  return fmt::format(R"END(#compdef tutti
+# zsh completion of tutti: written by `tutti completion zsh`.
+_tutti() {{
+  local -a subcommands algorithms
+  subcommands=(
+{})
+  algorithms=({})
+  if (( CURRENT == 2 )); then
+    _describe 'subcommand' subcommands
+    return
+  fi
+  local subcommand=$words[2]
+  shift words
+  (( CURRENT-- ))
+  case $subcommand in
+{}  esac
+}}
+_tutti "$@"
+)END",
+                     subs, fmt::join(names_of_algorithms(), " "), cases);
+}
+
+std::string fish(const command& app) {
+  std::string out = "# fish completion of tutti: written by `tutti completion fish`.\n";
+  for (const command& sub : app.subcommands()) {
+    const std::string name = sub.name();
+    out += fmt::format("complete -c tutti -f -n __fish_use_subcommand -a {} -d '{}'\n", name,
+                       in_quotes(sub.description(), ""));
+    for (const option& o : sub.options()) {
+      if (o.positional()) continue;
+      std::string names;
+      for (const std::string& l : o.long_names()) names += " -l " + l;
+      for (const std::string& s : o.short_names()) names += " -s " + s;
+      out += fmt::format("complete -c tutti -n '__fish_seen_subcommand_from {}'{}{} -d '{}'\n", name, names,
+                         o.takes_value() ? " -r" : "", in_quotes(o.description(), ""));
+    }
+  }
+  out += fmt::format("complete -c tutti -n '__fish_seen_subcommand_from {}' -a '{}'\n",
+                     fmt::join(taking_algorithms(app), " "), fmt::join(names_of_algorithms(), " "));
+  return out;
+}
+
+// The manual page of the command or of a subcommand, in troff: tutti(1), tutti-run(1).
+std::string manual_page(const command& app, const std::optional<command>& sub) {
+  const std::string name = sub ? "tutti-" + sub->name() : "tutti";
+  std::string upper;
+  for (const char c : name) upper += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  std::string page = fmt::format(".TH {} 1 \"\" \"tutti {}\" \"User Commands\"\n.SH NAME\n", roff(upper),
+                                 TUTTI_VERSION_STRING);
+  const command& of = sub ? *sub : app;
+  page +=
+      roff(name) + " \\- " +
+      roff(sub ? sub->description() : "the collective operations of MPI, with the best algorithms known") +
+      "\n";
+  page += ".SH SYNOPSIS\n.B " + roff(sub ? sub->usage() : "tutti SUBCOMMAND [OPTIONS] ...") +
+          "\n.SH DESCRIPTION\n";
+  page += roff_paragraphs(sub ? of.footer() : of.description());
+  page += ".SH OPTIONS\n";
+  for (const option& o : of.options())
+    page += fmt::format(".TP\n.B {}\n{}\n", roff(declared(o)), roff(o.description()));
+  if (!sub) {
+    page += ".SH SUBCOMMANDS\n";
+    for (const command& s : app.subcommands())
+      page += fmt::format(".TP\n.BR tutti\\-{} (1)\n{}\n", roff(s.name()), roff(s.description()));
+    page += ".SH ENVIRONMENT\n";
+    page +=
+        ".TP\n.B TUTTI_COLLECTIVE\nan algorithm, native or auto, for one collective: TUTTI_ALLREDUCE=ring\n";
+    for (const variable& v : variables()) page += fmt::format(".TP\n.B {}\n{}\n", roff(v.name), roff(v.help));
+  }
+  page += ".SH EXIT STATUS\n0: success; 1: failure; 2: the command line or a file is invalid.";
+  if (sub && sub->name() == "run") page += " Otherwise that of the launcher.";
+  page += "\n.SH SEE ALSO\n";
+  if (sub)
+    page += ".BR tutti (1)\n";
+  else
+    page += "The pages of tutti are in its share/doc folder: start with index.md.\n";
+  return page;
+}
+
+// docs/commands.md.
+std::string commands_page(const command& app) {
+  std::string page =
+      "# Commands and options\n\nWritten by `tutti manual --markdown > docs/commands.md`, not by hand; a "
+      "test compares the two. "
+      "The same texts are\n`tutti SUBCOMMAND --help` and the manual pages `tutti(1)`, `tutti-run(1)` and so "
+      "on.\n";
+  for (const command& sub : app.subcommands()) {
+    page += fmt::format("\n## tutti {}\n\n{}.\n\n```text\n{}\n```\n\n", sub.name(), sub.description(),
+                        sub.usage());
+    page += markdown_paragraphs(sub.footer());
+    page += "| option | |\n|---|---|\n";
+    for (const option& o : sub.options())
+      page += fmt::format("| `{}` | {} |\n", cell(declared(o)), cell(o.description()));
+  }
+  page +=
+      "\n## Variables\n\n| variable | |\n|---|---|\n| `TUTTI_<COLLECTIVE>` | an algorithm, `native` or "
+      "`auto`: `TUTTI_ALLREDUCE=ring` |\n";
+  for (const variable& v : variables()) page += fmt::format("| `{}` | {} |\n", v.name, cell(v.help));
+  return page;
+}
+
+// The completion script for bash, zsh or fish.
+std::string completion(const command& app, const std::string& shell) {
+  return shell == "bash" ? bash(app) : shell == "zsh" ? zsh(app) : fish(app);
+}
+
+}  // namespace
+
+void add_manual(command& app) {
+  struct options {
+    std::string subcommand, shell;
+    bool markdown = false;
+  };
+  const auto o = std::make_shared<options>();
+
+  command manual = app.add_subcommand("manual", "write a manual page, or docs/commands.md").hide();
+  manual.add_option("SUBCOMMAND", o->subcommand, "of this subcommand").type_name("");
+  manual.add_flag("--markdown", o->markdown, "the page of all commands");
+  manual.callback([&app, o] {
+    std::optional<command> sub;
+    if (!o->subcommand.empty()) sub = app.get_subcommand(o->subcommand);
+    std::fputs((o->markdown ? commands_page(app) : manual_page(app, sub)).c_str(), stdout);
+  });
+
+  command completion = app.add_subcommand("completion", "write the completion of a shell").hide();
+  completion.add_option("SHELL", o->shell, "bash, zsh or fish")
+      .type_name("")
+      .required()
+      .one_of({"bash", "zsh", "fish"});
+  completion.callback([&app, o] { std::fputs(cli::completion(app, o->shell).c_str(), stdout); });
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,208 @@
+#include "cli/launch/launcher.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <system_error>
+
+#include "cli/line/usage_error.hpp"
+#include "text/command_output.hpp"
+
+namespace fs = std::filesystem;
+
+namespace tutti::cli {
+namespace {
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+fs::path in_path(const std::string& word) {
+  if (word.empty()) throw usage_error("the program to run has no name");
+  std::error_code none;
+  if (has(word, "/")) {
+    if (!fs::exists(word, none)) throw usage_error(fmt::format("there is no program {}", word));
+    return word;
+  }
+  if (const auto found = find_in_path(word)) return *found;
+  throw usage_error(fmt::format("there is no program {} in PATH", word));
+}
+
+// The names along the symbolic links from a program to its file: mpirun, mpirun.openmpi, orterun.
+std::vector<std::string> names_of(fs::path program) {
+  std::vector<std::string> names{program.filename().string()};
+  std::error_code none;
+  while (names.size() < 16 && fs::is_symlink(program, none)) {
+    const fs::path target = fs::read_symlink(program, none);
+    program = target.is_absolute() ? target : program.parent_path() / target;
+    names.push_back(program.filename().string());
+  }
+  return names;
+}
+
+// The name up to the first character that is not a letter: "mpirun" of mpirun.openmpi, mpirun_rsh and
+// mpirun-4.1. MPI libraries put the launcher's name in front. What follows may be anything, and also occurs
+// in names of programs: nwchem.openmpi.
+std::string_view first_word(std::string_view name) {
+  const auto* const end =
+      std::find_if_not(name.begin(), name.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+  return name.substr(0, static_cast<std::size_t>(end - name.begin()));
+}
+bool named_as_launcher(std::string_view name) {
+  const std::string_view word = first_word(name);
+  return word == "mpirun" || word == "mpiexec" || word == "orterun" || word == "prterun" || word == "prun" ||
+         word == "srun";
+}
+
+launcher judged_by_name(const std::string& name) {
+  const std::string_view word = first_word(name);
+  if (word == "srun") return {launcher_kind::srun, std::nullopt};
+  if (word == "orterun" || word == "prterun" || has(name, "openmpi") || has(name, "ompi"))
+    return {launcher_kind::orterun, mpi::openmpi};
+  if (has(name, "hydra") || has(name, "mpich")) return {launcher_kind::hydra, mpi::mpich};
+  return {};
+}
+
+std::string answer_to_version(const fs::path& program) {
+  const std::string command = quoted(program.string()) + " --version </dev/null 2>&1";
+  constexpr std::size_t most = 8192;
+  const auto answer = output_of(command, most);
+  return answer ? answer->text : "";
+}
+
+launcher judged_by_version(const fs::path& program) {
+  const std::string text = answer_to_version(program);
+  if (has(text, "Open MPI") || has(text, "OpenRTE") || has(text, "PRRTE"))
+    return {launcher_kind::orterun, mpi::openmpi};
+  if (has(text, "Intel(R) MPI") || has(text, "MVAPICH"))
+    throw usage_error(
+        fmt::format("{} starts programs of an MPI that tutti is not built for (Open MPI and MPICH are)",
+                    program.string()));
+  if (has(text, "HYDRA") || has(text, "MPICH")) return {launcher_kind::hydra, mpi::mpich};
+  return {};
+}
+
+fs::path own_folder() {
+  std::error_code none;
+  return fs::read_symlink("/proc/self/exe", none).parent_path();
+}
+
+// The first place with such a file. `word`: the variable or option by which the user may name another.
+fs::path first_of(const std::vector<fs::path>& places, const std::string& file, mpi library,
+                  const char* word) {
+  std::error_code none;
+  std::string looked;
+  for (const fs::path& place : places) {
+    if (fs::is_regular_file(place, none)) return fs::canonical(place);
+    const std::string shown = place.lexically_normal().string();
+    if (!has(looked, shown)) looked += (looked.empty() ? "" : ", ") + shown;
+  }
+  throw usage_error(fmt::format("there is no {} at {}: was tutti built with {}? {} may name the file{}", file,
+                                looked, name_of(library), word, word[0] == '-' ? "" : " or its folder"));
+}
+
+std::optional<int> number_in(const char* name) {
+  const char* text = std::getenv(name);
+  return text && *text ? std::optional<int>(std::atoi(text)) : std::nullopt;
+}
+
+}  // namespace
+
+std::string quoted(const std::string& word) {
+  std::string q = "'";
+  for (char c : word) q += c == '\'' ? "'\\''" : std::string(1, c);
+  return q + "'";
+}
+
+std::optional<fs::path> find_in_path(const std::string& name) {
+  std::error_code none;
+  const char* path = std::getenv("PATH");
+  for (std::string_view rest = path ? path : "/usr/bin:/bin"; !rest.empty();) {
+    const std::size_t colon = rest.find(':');
+    fs::path candidate = fs::path(rest.substr(0, colon)) / name;
+    if (fs::is_regular_file(candidate, none)) return candidate;
+    rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
+  }
+  return {};
+}
+
+std::string_view name_of(mpi library) noexcept { return library == mpi::openmpi ? "openmpi" : "mpich"; }
+
+std::vector<char*> arguments_of(std::vector<std::string>& words) {
+  std::vector<char*> all;
+  for (std::string& w : words) all.push_back(w.data());
+  all.push_back(nullptr);
+  return all;
+}
+
+mpi find_mpi(std::string_view name) {
+  for (const mpi m : {mpi::openmpi, mpi::mpich})
+    if (name == name_of(m)) return m;
+  throw usage_error(fmt::format("--mpi {}: expected openmpi or mpich", name));
+}
+
+launcher recognise(const std::string& word) {
+  const fs::path program = in_path(word);
+  const std::vector<std::string> names = names_of(program);
+  launcher by_name;
+  bool is_launcher = false;
+  for (const std::string& name : names) {
+    if (!named_as_launcher(name)) continue;
+    is_launcher = true;
+    if (by_name.kind == launcher_kind::none) by_name = judged_by_name(name);
+  }
+  // Only runs --version on programs named like launchers: on others, it could do anything.
+  if (!is_launcher || by_name.kind == launcher_kind::srun || by_name.kind == launcher_kind::orterun)
+    return by_name;
+  // Hydra also starts programs of MPICH's derivatives, under the same names.
+  const launcher by_version = judged_by_version(program);
+  return by_version.kind == launcher_kind::none ? by_name : by_version;
+}
+
+launcher recognise_to_show(const std::string& word) try {
+  return recognise(word);
+} catch (const usage_error&) {
+  const std::string name = fs::path(word).filename().string();
+  const launcher by_name = named_as_launcher(name) ? judged_by_name(name) : launcher{};
+  if (by_name.kind == launcher_kind::none) throw;
+  return by_name;
+}
+
+fs::path library_of(mpi library) {
+  const char* const set = std::getenv("TUTTI_LIBRARY");
+  const std::string wish = set ? set : "";
+  const std::string file = fmt::format("libtutti-{}.so", name_of(library));
+  const fs::path bin = own_folder();
+  const std::vector<fs::path> places =
+      wish.empty() ? std::vector<fs::path>{bin / TUTTI_LIBRARIES_FROM_BIN / file, bin / "../lib" / file,
+                                           bin / "../lib64" / file, bin / file}
+                   : std::vector<fs::path>{fs::path(wish), fs::path(wish) / file};
+  return first_of(places, file, library, "TUTTI_LIBRARY");
+}
+
+fs::path measuring_program_of(mpi library, const std::string& wish) {
+  const std::string file = fmt::format("tutti-bench-{}", name_of(library));
+  const fs::path bin = own_folder();
+  const std::vector<fs::path> places =
+      wish.empty()
+          ? std::vector<fs::path>{bin / TUTTI_LIBEXEC_FROM_BIN / file, bin / "../libexec" / file, bin / file}
+          : std::vector<fs::path>{fs::path(wish)};
+  return first_of(places, file, library, "--program");
+}
+
+std::optional<started> started_by() {
+  if (const auto rank = number_in("OMPI_COMM_WORLD_RANK")) return started{mpi::openmpi, *rank};
+  if (const auto rank = number_in("PMI_RANK")) return started{mpi::mpich, *rank};
+  // of any MPI; Slurm also sets its own in batch scripts
+  for (const char* name : {"PMIX_RANK", "SLURM_PROCID"})
+    if (const auto rank = number_in(name); rank && std::getenv("SLURM_STEP_ID"))
+      return started{std::nullopt, *rank};
+  return std::nullopt;
+}
+
+bool speaks() {
+  const auto s = started_by();
+  return !s || s->rank == 0;
+}
+
+}  // namespace tutti::cli

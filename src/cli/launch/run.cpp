@@ -1,0 +1,368 @@
+// tutti run: start an MPI program with tutti's shared object in front of its MPI library.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <tuple>
+
+#include "cli/launch/launcher.hpp"
+#include "cli/launch/own_mpi.hpp"
+#include "cli/launch/run_variables.hpp"
+#include "cli/launch/watch.hpp"
+#include "cli/line/commands.hpp"
+#include "cli/line/usage_error.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/temporary_folder.hpp"
+#include "cli/values/option_values.hpp"
+#include "record/read.hpp"
+#include "record/trace_file.hpp"
+#include "record/waiting.hpp"
+#include "report/inputs.hpp"
+#include "select/settings.hpp"
+#include "text/file_text.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Runs an MPI program with its collectives served by tutti. Nothing is rebuilt: put tutti run in front\n"
+    "of mpirun. At the end a table lists the calls and the algorithms that served them.\n\n"
+    "  tutti run mpirun -n 64 ./app                         Open MPI or MPICH, whichever mpirun belongs to\n"
+    "  tutti run --report=app.json -- mpiexec -n 8 ./app    the table as JSON; app.html: as a page\n"
+    "  tutti run --set bcast=chain,barrier=native mpirun -n 4 ./app\n"
+    "  tutti run --off mpirun -n 64 ./app                   the library's own algorithms, counted and "
+    "timed\n"
+    "  tutti run --mpi openmpi srun -n 64 ./app             Slurm's srun starts programs of any MPI\n"
+    "  tutti run --mpi mpich ./app                          one process, no launcher\n"
+    "  tutti run --timeout 60s mpirun -n 64 ./app           report a hang and the missing processes\n"
+    "  tutti run --trace t.json mpirun -n 64 ./app          who waited for whom, and how long\n"
+    "  tutti run --by site mpirun -n 64 ./app               time in collectives by place in the source\n"
+    "  tutti run --check mpirun -n 64 ./app                 compare the calls of all processes\n\n"
+    "Options for the program set environment variables, which can also be set by hand (TUTTI_BCAST=chain);\n"
+    "variables that begin with TUTTI_ are passed to all ranks. tutti list shows the names for --set.";
+
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  return quoted(word);
+}
+
+launcher launcher_of(const run_options& o, const std::string& program) {
+  launcher l = o.dry_run ? recognise_to_show(program) : recognise(program);
+  if (!o.mpi_name.empty()) {
+    const mpi wished = find_mpi(o.mpi_name);
+    if (l.library && l.library != wished)
+      throw usage_error(
+          fmt::format("--mpi {}: but {} starts programs of {}", o.mpi_name, program, name_of(*l.library)));
+    l.library = wished;
+  }
+  if (l.library) return l;
+  if (l.kind == launcher_kind::srun)
+    throw usage_error("srun starts programs of any MPI: choose with --mpi openmpi or --mpi mpich");
+  throw usage_error(fmt::format(
+      "cannot tell which MPI {} belongs to: put tutti run directly before mpirun, mpiexec or srun, or add "
+      "--mpi openmpi or --mpi mpich",
+      program));
+}
+
+[[noreturn]] void start(char* const* arguments) {
+  execvp(arguments[0], arguments);
+  throw usage_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
+}
+
+void page_of_calls(const run_options& o, const std::vector<std::string>& command, int status) {
+  const std::string file = calls_file(o);
+  if (!std::filesystem::exists(file)) {
+    const std::string missing = o.report +
+                                " was not made: its data could not be written, for the reason above, or the "
+                                "program has not called MPI_Finalize";
+    if (status == 0) throw std::runtime_error(missing);
+    fmt::print(stderr, "tutti: {}\n", missing);  // the exit status is the program's
+    return;
+  }
+  nlohmann::ordered_json data{{"title", fmt::format("{}", fmt::join(command, " "))},
+                              {"tutti", TUTTI_VERSION},
+                              {"runs", nlohmann::ordered_json::array()},
+                              {"between", nlohmann::ordered_json::array()}};
+  try {
+    data["calls"] = report::read_calls(text_of(file), file);
+  } catch (const format_error&) {  // the library has reported why, and printed its table
+    std::filesystem::remove(file);
+    throw std::runtime_error(o.report + " was not made: its data could not be written");
+  }
+  write_page(data, o.report);
+  std::filesystem::remove(file);
+}
+
+// Files that the program should write before it ends. Reports those that it has not written.
+class expected_files {
+ public:
+  explicit expected_files(std::vector<std::string> files) : files_(std::move(files)) {
+    std::erase(files_, "");
+    for (const std::string& f : files_) before_.push_back(written(f));
+  }
+  void say_missing() const {
+    for (std::size_t k = 0; k < files_.size(); ++k)
+      if (written(files_[k]) == before_[k])
+        fmt::print(
+            stderr,
+            "tutti: {} was not written here: rank 0, which writes it, has said above why not, or runs on "
+            "another node, or no process has called MPI_Finalize with tutti loaded\n",
+            files_[k]);
+  }
+  [[nodiscard]] bool any() const { return !files_.empty(); }
+
+ private:
+  static std::filesystem::file_time_type written(const std::string& file) {
+    std::error_code none;
+    return std::filesystem::last_write_time(file, none);
+  }
+  std::vector<std::string> files_;
+  std::vector<std::filesystem::file_time_type> before_;
+};
+
+void print_by(const run_options& o, int status) {
+  std::error_code none;
+  if (std::filesystem::file_size(o.trace, none) == 0 || none) {
+    if (status == 0)
+      fmt::print(
+          stderr,
+          "tutti: --by {}: there is no trace here: rank 0, which writes it, has said above why not, or "
+          "runs on another node: give --trace a file that both see\n",
+          o.by);
+    return;
+  }
+  const record::grouping by = grouping_of(o.by);
+  const record::roll trace = record::read_trace(text_of(o.trace), o.trace);
+  if (by == record::grouping::collective) return;  // the library has printed this table with the trace
+  fmt::print(stderr, "{}", record::waiting_table(record::waiting_in(trace, by, record::source_line), by));
+}
+
+// In check mode, a process waits for others that are elsewhere. So --check needs a watch, too, which reports
+// them.
+std::optional<watch> watched(const run_options& o) {
+  if (o.timeout_abort && o.timeout.empty()) throw usage_error("--timeout-abort needs --timeout TIME");
+  watch w{.aborts = o.timeout_abort};
+  bool wanted = false;
+  for (const auto& [option, text, seconds] : {std::tuple("--timeout", &o.timeout, &w.seconds),
+                                              {"--report-every", &o.report_every, &w.report_every}}) {
+    if (text->empty()) continue;
+    if (o.no_recorder)
+      throw usage_error(fmt::format("{} needs the recorder: not possible with --no-recorder", option));
+    *seconds = time_from(option, *text);
+    if (*seconds <= 0) throw usage_error(fmt::format("{} must be longer than 0", option));
+    wanted = true;
+  }
+  if (!o.check.empty() && !o.no_recorder && o.timeout.empty()) {
+    w.seconds = 60;
+    wanted = true;
+  }
+  if (!wanted) return {};
+  return w;
+}
+
+std::string job_in(const variables& all) {
+  const auto found = std::ranges::find(all, "TUTTI_RECORD", &variables::value_type::first);
+  return found == all.end() ? "" : found->second;
+}
+
+// Refuses options that make others meaningless.
+void require_sense(const run_options& o) {
+  if (!o.report.empty() && o.no_report) throw usage_error("expected --report or --no-report, not both");
+  for (const auto& [option, given] : {std::pair("--set", !o.wishes.empty()),
+                                      {"--machine", !o.machine.empty()},
+                                      {"--profile", !o.profile.empty()},
+                                      {"--plan", !o.plan.empty()},
+                                      {"--pieces", !o.pieces.empty()},
+                                      {"--reductions", !o.reductions.empty()},
+                                      {"--check", !o.check.empty()},
+                                      {"--explain", o.explain}})
+    if (o.off && given)
+      throw usage_error(fmt::format("{} has no effect with --off, which passes every call on", option));
+  for (const auto& [option, text] : {std::pair("--trace", &o.trace), {"--by", &o.by}})
+    if (o.no_recorder && !text->empty())
+      throw usage_error(fmt::format("{} needs the recorder: not possible with --no-recorder", option));
+}
+
+// A mistake such as --report=./app must not overwrite the program.
+void require_harmless(const std::string& report, const std::string& trace) {
+  const destination to{"--report", report};
+  if (report.ends_with(".json"))
+    require_earlier(to, "a report as JSON", "\"tutti calls\"");
+  else if (report.ends_with(".html"))
+    require_earlier(to, "a report as a page", "class=\"brand\">tutti report<");
+  else
+    require_earlier(to, "a report", ": algorithms used for the collectives of ");
+  require_earlier({"--trace", trace}, "a trace", "\"tutti trace\"");
+}
+
+// Prints the command line as for a shell. `own`: variables that are added to its environment.
+void print_command(const std::vector<std::string>& words, const variables& own) {
+  std::vector<std::string> shown;
+  for (const auto& [name, value] : own) shown.push_back(name + "=" + shell_word(value));
+  for (const std::string& w : words) shown.push_back(shell_word(w));
+  fmt::print("{}\n", fmt::join(shown, " "));
+}
+
+void run(run_options o, const std::vector<std::string>& command) {
+  if (command.empty()) throw usage_error("nothing to run: expected tutti run [options] -- mpirun -n 4 ./app");
+  if (o.report == "1" && (command[0].ends_with(".json") || command[0].ends_with(".html")))
+    throw usage_error(fmt::format("give the report's file after =: --report={}", command[0]));
+  const launcher l = launcher_of(o, command[0]);
+  const auto watch = watched(o);
+  require_sense(o);
+  // A temporary trace for --by, if the user did not ask for a trace.
+  std::optional<temporary_folder> only_for_by;
+  if (!o.by.empty()) {
+    grouping_of(o.by);
+    if (o.trace.empty() && !o.dry_run) o.trace = only_for_by.emplace("--by: ").name() + "/trace.json";
+  }
+  const std::string report = names_a_file(o.report) ? o.report : "";
+  require_own_file({{"--report", report}, {"--trace", o.trace}}, {o.machine, o.profile, o.plan});
+  for (const std::string& file : {report, o.trace})
+    if (!o.dry_run) check_writable(file);
+  if (!o.dry_run) require_harmless(report, o.trace);
+  const std::string library = library_of(*l.library).string();
+  variables own;
+  const variables all = variables_for_ranks(o, library);
+  std::vector<std::string> words = with_variables(l, command, all, own);
+  if (o.dry_run) return print_command(words, own);
+  if (const std::string program = program_with_own_mpi(command); !program.empty())
+    fmt::print(stderr,
+               "tutti: {} is linked with a static MPI library, before which nothing can be preloaded: its "
+               "collectives are not served; link it with MPI's shared library\n",
+               program);
+
+  for (const auto& [name, value] : own) setenv(name.c_str(), value.c_str(), 1);
+  const std::vector<char*> arguments = arguments_of(words);
+  drop_old_records();
+  const expected_files expected({wants_page(o) ? "" : report, only_for_by ? "" : o.trace});
+  const bool stays = wants_page(o) || watch || !o.by.empty() || expected.any();
+  // replaces this process: its exit status is ours, and signals reach it
+  if (!stays) start(arguments.data());
+  if (wants_page(o)) std::filesystem::remove(calls_file(o));
+  const int status = watch ? wait_and_watch(fork_and_start(arguments.data()), *watch, job_in(all))
+                           : wait_for(fork_and_start(arguments.data()));
+  expected.say_missing();
+  if (!o.by.empty()) print_by(o, status);
+  if (wants_page(o)) page_of_calls(o, command, status);
+  if (status != 0) throw exit_status{status};
+}
+
+// Removes the launcher's command, from "--" or the first word that is no option of ours, from "run ... mpirun
+// ...". So its options are never taken for ours.
+std::vector<std::string> cut_command(const command& sub, std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments[0] != "run") return {};
+  std::size_t at = 1;
+  while (at < arguments.size() && arguments[at].starts_with('-') && arguments[at] != "--")
+    at += sub.takes_next_word(arguments[at]) ? 2 : 1;
+  const auto place = [&](std::size_t k) {
+    return arguments.begin() + static_cast<std::ptrdiff_t>(std::min(k, arguments.size()));
+  };
+  const std::size_t first = at < arguments.size() && arguments[at] == "--" ? at + 1 : at;
+  std::vector<std::string> command(place(first), arguments.end());
+  arguments.erase(place(at), arguments.end());
+  return command;
+}
+
+// Options for the choice of algorithms.
+void add_choice_options(command& sub, run_options& o) {
+  sub.add_option("--set", o.wishes,
+                 "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; several with commas")
+      .type_name("COLLECTIVE=ALGORITHM")
+      .list();
+  sub.add_flag("--off", o.off, "pass every call to the MPI library (TUTTI=off)");
+  sub.add_option("--mpi", o.mpi_name, "openmpi or mpich, if the launcher does not determine it")
+      .type_name("NAME");
+  sub.add_option("--alpha", o.alpha, "start-up time of a message, 2us (TUTTI_ALPHA)").type_name("TIME");
+  sub.add_option("--beta", o.beta, "transfer time per byte, 0.4ns (TUTTI_BETA)").type_name("TIME");
+  sub.add_option("--gamma", o.gamma, "reduction time per byte, 0.1ns (TUTTI_GAMMA)").type_name("TIME");
+  sub.add_option("--machine", o.machine,
+                 "choose for the machine that FILE.json describes (from tutti calibrate), or for a usual "
+                 "one: --machine usual "
+                 "(TUTTI_MACHINE)")
+      .type_name("FILE.json");
+  sub.add_option("--profile", o.profile, "choose by a profile, from tutti tune (TUTTI_PROFILE)")
+      .type_name("FILE.json");
+  sub.add_option(
+         "--plan", o.plan,
+         "choose by a plan, from tutti plan, or by one that the processes make together when MPI starts: "
+         "--plan job (TUTTI_PLAN)")
+      .type_name("FILE.json");
+  sub.add_option("--pieces", o.pieces, "number of blocks M of pipelined algorithms (TUTTI_PIECES)")
+      .type_name("M");
+  sub.add_option("--reductions", o.reductions,
+                 "order of sums that round: repeatable (default), ranks or any (TUTTI_REDUCTIONS)")
+      .type_name("ORDER");
+}
+
+// Options for reports during and after the run.
+void add_watch_options(command& sub, run_options& o) {
+  sub.add_flag("--explain", o.explain,
+               "report on stderr which algorithm serves each distinct call, and why (TUTTI_EXPLAIN)");
+  sub.add_flag("--debug", o.debug, "report the setup and the choices on stderr (TUTTI_DEBUG)");
+  sub.add_flag("--check", o.check,
+               "compare each collective call of all processes before it runs; =warn: report mismatches only "
+               "(TUTTI_CHECK)");
+  sub.add_option("--timeout", o.timeout,
+                 "report the missing processes when a process waits this long and no collective ends, 60s")
+      .type_name("TIME");
+  sub.add_option("--report-every", o.report_every,
+                 "report who is waited for in the last calls, from time to time, 10s")
+      .type_name("TIME");
+  sub.add_flag("--timeout-abort", o.timeout_abort, "abort the job at the timeout, with status 1");
+  sub.add_option("--trace", o.trace,
+                 "write all calls of all processes there, for Perfetto and tutti waiting (TUTTI_TRACE)")
+      .type_name("FILE.json");
+  sub.add_option("--by", o.by,
+                 "time in blocking collectives, and waiting, by collective; by communicator or site in a "
+                 "second table by these")
+      .type_name("GROUPING");
+  sub.add_flag("--no-recorder", o.no_recorder, "do not record calls for tutti who (TUTTI_RECORD)");
+}
+
+// Converts options to the form that the program needs.
+void complete(run_options& o) {
+  if (o.report == "true") o.report = "1";  // --report without a value
+  if (names_a_file(o.report)) make_absolute(o.report);
+  if (o.machine != cost_settings::usual_word) make_absolute(o.machine);
+  make_absolute(o.profile);
+  if (o.plan != choice_settings::job_word) make_absolute(o.plan);
+  make_absolute(o.trace);
+}
+
+}  // namespace
+
+void add_run(command& tutti, std::vector<std::string>& arguments) {
+  command sub = tutti.add_subcommand("run", "run an MPI program with its collectives served by tutti");
+  sub.usage_tail("[--] LAUNCHER ... PROGRAM ...");
+  sub.footer(help);
+  const auto o = std::make_shared<run_options>();
+  sub.add_flag(
+      "--report", o->report,
+      "=FILE: write the table there, as JSON if it ends in .json, as a page if in .html; default: stderr");
+  sub.add_flag("--no-report", o->no_report, "no table");
+  add_choice_options(sub, *o);
+  add_watch_options(sub, *o);
+  sub.add_flag("--dry-run", o->dry_run, "print the command line instead of running it");
+  const std::vector<std::string> command = cut_command(sub, arguments);
+  // CLI11 does not distinguish "--report=" from --report.
+  const bool nameless = std::find(arguments.begin(), arguments.end(), "--report=") != arguments.end();
+  sub.callback([o, command, nameless] {
+    if (nameless) throw usage_error("--report=: expected a file name");
+    complete(*o);
+    run(*o, command);
+  });
+}
+
+}  // namespace tutti::cli

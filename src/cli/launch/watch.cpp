@@ -1,0 +1,173 @@
+#include "cli/launch/watch.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+#include <thread>
+
+#include "cli/line/usage_error.hpp"
+#include "record/read.hpp"
+#include "record/roll.hpp"
+#include "text/quantity.hpp"
+
+namespace tutti::cli {
+namespace {
+
+volatile std::sig_atomic_t child = 0;
+void pass_on(int signal) { kill(static_cast<pid_t>(child), signal); }
+
+int as_shell(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
+
+using clock = std::chrono::steady_clock;
+constexpr std::chrono::seconds grace{5};
+
+// Converts seconds, which may be infinite, to a finite time.
+clock::duration as_time(double seconds) {
+  constexpr double days = 1e6;
+  return std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(std::min(seconds, days)));
+}
+
+// The exit status, if the program ends before `end`.
+std::optional<int> ended_until(pid_t program, clock::time_point end) {
+  constexpr std::chrono::milliseconds step{20};
+  for (;;) {
+    int status = 0;
+    const pid_t which = waitpid(program, &status, WNOHANG);
+    if (which == program) return as_shell(status);
+    if (which < 0 && errno != EINTR) return 1;
+    if (clock::now() >= end) return {};
+    std::this_thread::sleep_for(std::min<clock::duration>(step, end - clock::now()));
+  }
+}
+
+// A job that is inspected from time to time.
+class watched_job {
+ public:
+  /// `times`: the job records when its calls begin and end.
+  watched_job(std::string job, bool times) : name_(std::move(job)), times_(times) {}
+
+  // False if there is no record, either not yet or not any more.
+  bool look() {
+    for (const record::job& j : record::jobs_in(record::folder)) {
+      if (j.name != name_) continue;
+      const std::uint64_t pulse = record::pulse(j);
+      now_ = record::read(j);
+      const bool waits = record::anybody_waits(now_);
+      if (!waits || pulse != pulse_) since_.reset();
+      if (waits && !since_) since_ = clock::now();
+      pulse_ = pulse;
+      if (times_ && !timing_) timing_.emplace(j);
+      return true;
+    }
+    return false;
+  }
+  // The time for which a process has waited while no collective began or ended, as far as inspections show.
+  [[nodiscard]] std::chrono::duration<double> hangs() const {
+    return since_ ? clock::now() - *since_ : clock::duration(0);
+  }
+  [[nodiscard]] const record::roll& now() const noexcept { return now_; }
+
+ private:
+  std::string name_;
+  bool times_;
+  std::optional<record::timing> timing_;
+  record::roll now_;
+  std::uint64_t pulse_ = 0;
+  std::optional<clock::time_point> since_;
+};
+
+}  // namespace
+
+void drop_old_records() {
+  // Keeps some dead jobs: one that has just died may not have been read yet when other jobs start.
+  constexpr int dead_to_keep = 4;
+  int dead = 0;
+  for (const record::job& j : record::jobs_in(record::folder)) {  // newest first
+    if (j.alive || ++dead <= dead_to_keep) continue;
+    try {
+      record::remove(j);
+    } catch (const std::system_error&) {  // another user's record
+    }
+  }
+}
+
+pid_t fork_and_start(char* const* arguments) {
+  std::fflush(nullptr);
+  const pid_t started = fork();
+  if (started < 0)
+    throw std::runtime_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
+  if (started == 0) {
+    execvp(arguments[0], arguments);
+    throw usage_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
+  }
+  child = started;
+  std::signal(SIGINT, SIG_IGN);
+  for (const int signal : {SIGTERM, SIGHUP}) std::signal(signal, pass_on);
+  return started;
+}
+
+int wait_for(pid_t program) {
+  int status = 0;
+  while (waitpid(program, &status, 0) < 0 && errno == EINTR) {
+  }
+  return as_shell(status);
+}
+
+record::grouping grouping_of(const std::string& word) {
+  if (word == "collective") return record::grouping::collective;
+  if (word == "communicator") return record::grouping::communicator;
+  if (word == "site") return record::grouping::site;
+  throw usage_error(fmt::format("--by {}: expected collective, communicator or site", word));
+}
+
+std::string last_calls(const record::roll& all) {
+  if (std::ranges::none_of(all.processes, [](const record::roll::process& p) { return p.ended > p.started; }))
+    return "no call was timed: a job that has ended keeps times with --trace, --report or --report-every\n";
+  return waiting_table(record::waiting_in(all, record::grouping::site, record::source_line),
+                       record::grouping::site);
+}
+
+int wait_and_watch(pid_t program, const watch& w, const std::string& job) {
+  constexpr double soonest = 0.05;
+  const double between =
+      std::max(soonest, std::min(std::clamp(w.seconds / 20, soonest, 2.0), w.report_every));
+  const auto begun = clock::now();
+  double next_report = w.report_every;
+  watched_job watched(job, std::isfinite(w.report_every));
+  for (;;) {
+    const auto now = clock::now();
+    const auto next =
+        now + std::clamp(begun + as_time(next_report) - now, as_time(soonest), as_time(between));
+    if (const auto status = ended_until(program, next)) return *status;
+    if (!watched.look()) continue;
+    if (watched.hangs().count() >= w.seconds) break;
+    const std::chrono::duration<double> passed = clock::now() - begun;
+    if (passed.count() < next_report) continue;
+    next_report += w.report_every;
+    fmt::print(stderr, "tutti: after {}\n{}", in_seconds(passed.count()), last_calls(watched.now()));
+    std::fflush(stderr);
+  }
+  fmt::print(stderr, "tutti: no collective has ended for {}, and processes are waiting\n{}",
+             in_seconds(w.seconds), record::roll_call(watched.now(), record::source_line));
+  std::fflush(stderr);
+  if (!w.aborts) return wait_for(program);
+  kill(program, SIGTERM);
+  if (!ended_until(program, clock::now() + grace)) {
+    kill(program, SIGKILL);
+    wait_for(program);
+  }
+  return 1;
+}
+
+}  // namespace tutti::cli

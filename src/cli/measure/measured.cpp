@@ -1,0 +1,197 @@
+#include "cli/measure/measured.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+#include "cli/line/command_line.hpp"
+#include "cli/line/usage_error.hpp"
+#include "cli/values/option_values.hpp"
+#include "cli/values/resources.hpp"
+#include "tutti/machine/network.hpp"
+
+namespace tutti::cli {
+namespace {
+
+void tell_refusals(const std::string& name, const measure::agenda& a) {
+  for (const measure::refusal& r : a.refused)
+    fmt::print(stderr, "{}: not measured: {} ({})\n", name, r.why,
+               r.of.size() == 1 ? measure::describe(r.of[0]) : fmt::format("{} experiments", r.of.size()));
+}
+
+// The message at the end of an interrupted run, stored in advance: a signal handler can only write.
+char farewell[1024];
+
+extern "C" void take_leave(int signal) {
+  const ssize_t written = ::write(STDERR_FILENO, farewell, std::strlen(farewell));
+  (void)written;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+// Handles ^C, and the signals that mpirun or a batch system sends instead.
+void prepare_farewell(const campaign_options& o) {
+  const std::string text =
+      o.file.empty()
+          ? fmt::format("{}: interrupted; {} FILE.csv would keep the measurements", o.name, o.file_option)
+          : fmt::format("{}: interrupted; the measurements so far are in {}, and the same command resumes",
+                        o.name, o.file);
+  const auto end = fmt::format_to_n(farewell, sizeof farewell - 1, "{}{}\n",
+                                    isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "", text);
+  *end.out = '\0';
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    if (std::signal(signal, take_leave) == SIG_IGN) std::signal(signal, SIG_IGN);
+}
+
+measure::agenda agenda_of(const campaign_options& o, const measure::campaign& all,
+                          const measure::testbed& where, const measure::measurements& found) {
+  try {
+    return measure::agenda_of(all, where, found);
+  } catch (const format_error& wrong) {
+    throw usage_error(o.file + ": " + wrong.what());
+  }
+}
+
+// Measures one launch. Adds rows to `found`, and to the file if there is one.
+void launch(const campaign_options& o, const measure::campaign& all, measure::testbed& where,
+            measure::writer* file, measure::measurements& found) {
+  const measure::agenda to_do = agenda_of(o, all, where, found);
+  if (to_do.contests.empty() && to_do.done == 0)
+    throw usage_error(to_do.refused.empty() ? "there is nothing to measure" : to_do.refused[0].why);
+  if (found.launches.empty()) tell_refusals(o.name, to_do);
+  std::optional<measure::progress> bar(std::in_place, o.name, to_do.contests.size(), progress_from(o.how));
+  const std::size_t left = measure::run(
+      to_do, all, where,
+      {.launch =
+           [&](const nlohmann::ordered_json& factors) {
+             const int number = file ? file->begin_launch(factors) : static_cast<int>(found.launches.size());
+             found.launches.push_back(factors);
+             found.launches.back()["launch"] = number;
+             return number;
+           },
+       .rows =
+           [&](const std::vector<measure::observation>& rows) {
+             if (file) file->write(rows);
+             found.all.insert(found.all.end(), rows.begin(), rows.end());
+             bar->end();
+           },
+       .next = [&](const measure::contest& c) { bar->begin(measure::describe(c[0])); }});
+  bar.reset();  // clears the bar before more is printed
+  if (left > 0)
+    fmt::print(stderr, "{}: {} of {} points were not measured in {}: {}\n", o.name, left,
+               to_do.contests.size(), o.total,
+               o.file.empty()
+                   ? fmt::format("{} FILE.csv would keep the measurements, and resume", o.file_option)
+                   : "the same command resumes");
+}
+
+}  // namespace
+
+void add_campaign_options(command& sub, campaign_options& into, const char* file) {
+  add_policy_options(sub, into.how);
+  sub.add_option("--total", into.total,
+                 "instead of --budget: total time of all launches; what is left then is not measured")
+      .type_name("TIME");
+  sub.add_option("--launches", into.launches, "launches of the program in which each is measured; default 1")
+      .type_name("N")
+      .range(1, 1000);
+  into.file_option = std::string_view(file).substr(0, std::string_view(file).find(','));
+  sub.add_option(file, into.file, "keep all times and factors; resume where it stopped")
+      .type_name("FILE.csv");
+  add_testbed_options(sub, into.where);
+}
+
+measured measure_campaign(
+    const campaign_options& o,
+    const std::function<std::vector<measure::contest>(const measure::testbed&)>& contests) {
+  const measure::policy how = policy_from(o.how);  // reports mistakes before anything starts
+  const double total = o.total.empty() ? 0 : time_from("--total", o.total);
+  if (!o.total.empty() && !o.how.budget.empty()) throw usage_error("expected --total or --budget, not both");
+  if (!o.total.empty() && total == 0) throw usage_error("--total: expected a positive time");
+  const auto begun = std::chrono::steady_clock::now();
+  measured found;
+  std::optional<measure::writer> file;
+  try {
+    const int launches = starts_itself(o.where) ? o.launches : 1;
+    if (o.launches > 1 && !o.where.p.empty())
+      throw usage_error("--launches: in virtual time one is like the other; leave it out");
+    if (o.launches > launches)
+      throw usage_error("--launches: only if tutti starts the launcher: " + o.name +
+                        " --launches 3 ... -- mpirun -n 16");
+    for (int k = 0; k < launches; ++k) {
+      const std::unique_ptr<measure::testbed> where = make_testbed(o.where);
+      if (k == 0) {
+        for (const std::string& result : o.results) check_writable(result);
+        if (!o.file.empty()) {
+          file.emplace(o.file);
+          found.all = file->before();
+        }
+        prepare_farewell(o);
+      }
+      found.p = where->nodes().processes();
+      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+      const double left = total > 0 ? std::max(1e-3, (total - spent.count()) / (launches - k)) : 0;
+      launch(o,
+             {.contests = contests(*where),
+              .how = how,
+              .command = o.command,
+              .launches = o.launches,
+              .total = left},
+             *where, file ? &*file : nullptr, found.all);
+    }
+  } catch (const format_error& wrong) {
+    throw usage_error(wrong.what());
+  }
+  return found;
+}
+
+void require_own_outputs(const campaign_options& o, std::vector<destination> results,
+                         const std::vector<std::string>& from, std::vector<std::string> read) {
+  if (o.file == "-")
+    throw usage_error(
+        fmt::format("{} -: the times go to a file, from which an interrupted run resumes", o.file_option));
+  require_ending(o.file_option, o.file, ".csv", "times are CSV");
+  results.insert(results.begin(), {o.file_option, o.file});
+  read.insert(read.end(), from.begin(), from.end());
+  read.insert(read.end(), {o.where.on.model, o.where.on.arrival});
+  require_own_file(results, std::move(read));
+}
+
+void require_only_reading(const command& sub, const campaign_options& o, std::vector<std::string> those) {
+  those.insert(those.end(), {"--from", "--p", "--output", "--progress", "--no-progress"});
+  sub.allow_only(those, "with --from, which measures nothing");
+  if (!o.where.launcher.empty())
+    throw usage_error(
+        fmt::format("-- {} has no effect with --from, which measures nothing", o.where.launcher[0]));
+}
+
+measured measured_before(const std::vector<std::string>& files, const std::string& wished) {
+  for (const std::string& file : files) require_file("--from", file);
+  try {
+    measured found{.all = measure::read_measurements(files)};
+    const std::vector<int> known = found.all.processes();
+    if (known.empty()) throw usage_error(files[0] + ": it contains no measurements");
+    found.p = wished.empty() ? known.back() : whole_number("--p", wished, 1, 1 << 27);
+    if (std::find(known.begin(), known.end(), found.p) == known.end())
+      throw usage_error(fmt::format("{}: no measurements with {} processes", files[0], found.p));
+    return found;
+  } catch (const format_error& wrong) {
+    throw usage_error(wrong.what());
+  }
+}
+
+bool in_virtual_time(const measure::testbed& r) { return measure::is_virtual(r.factors()); }
+
+measured require_right_results(measured found) {
+  for (const measure::observation& row : found.all.all)
+    if (row.right == "no") throw std::runtime_error("wrong results: " + measure::describe(row.of));
+  return found;
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,173 @@
+#include "cli/measure/testbeds.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+
+#include "cli/launch/launcher.hpp"
+#include "cli/launch/rank_environment.hpp"
+#include "cli/line/command_line.hpp"
+#include "cli/line/usage_error.hpp"
+#include "cli/values/option_values.hpp"
+#include "cli/values/resources.hpp"
+#include "measure/remote_testbed.hpp"
+#include "measure/virtual_testbed.hpp"
+#include "select/environment.hpp"
+#include "select/settings.hpp"
+#include "tutti/machine/network.hpp"
+
+namespace tutti::cli {
+namespace {
+
+std::optional<mpi> named(const testbed_options& o) {
+  if (o.mpi_name.empty()) return std::nullopt;
+  return find_mpi(o.mpi_name);
+}
+
+variables own_variables() {
+  variables all;
+  for (const assignment& a : assignments_in(environ)) all.emplace_back(a.name, a.value);
+  return all;
+}
+
+std::unique_ptr<measure::testbed> under_launcher(const testbed_options& o, const started& s) {
+  const std::optional<mpi> wished = named(o);
+  if (!s.by && !wished)
+    throw usage_error("srun starts programs of any MPI: choose with --mpi openmpi or --mpi mpich");
+  std::string program = measuring_program_of(wished ? *wished : *s.by, o.program).string();
+  if (s.rank == 0) return std::make_unique<measure::remote_testbed>(std::vector{program});
+  char* arguments[] = {program.data(), nullptr};
+  execv(program.c_str(), arguments);
+  throw usage_error(fmt::format("cannot start {}: {}", program, std::strerror(errno)));
+}
+
+std::unique_ptr<measure::testbed> with_launcher(const testbed_options& o) {
+  launcher l = recognise(o.launcher[0]);
+  if (const auto wished = named(o)) l.library = wished;
+  if (!l.library)
+    throw usage_error(
+        fmt::format("cannot tell which MPI {} belongs to: add --mpi openmpi or --mpi mpich", o.launcher[0]));
+  variables own;
+  std::vector<std::string> command = with_variables(l, o.launcher, own_variables(), own);
+  command.push_back(measuring_program_of(*l.library, o.program).string());
+  return std::make_unique<measure::remote_testbed>(command);
+}
+
+std::unique_ptr<measure::testbed> in_virtual_time(const testbed_options& o) {
+  const int p = whole_number("--p", o.p, 1, 1 << 27);
+  require_memory("a collective", p);
+  const settings user = read_settings(environ);
+  if (!user.warnings.empty()) throw usage_error(user.warnings[0]);
+  nlohmann::ordered_json described = nlohmann::ordered_json::object();
+  for (const auto& [name, text] : {std::pair{"model", &o.on.model},
+                                   {"topology", &o.on.topology},
+                                   {"per_node", &o.on.per_node},
+                                   {"place", &o.on.place},
+                                   {"arrival", &o.on.arrival}})
+    if (!text->empty()) described[name] = *text;
+  return std::make_unique<measure::virtual_testbed>(p, network_from(o.on, p), user, std::move(described));
+}
+
+}  // namespace
+
+void add_testbed_options(command& sub, testbed_options& into) {
+  sub.add_option("--mpi", into.mpi_name, "openmpi or mpich, if the launcher does not determine it")
+      .type_name("NAME");
+  sub.add_option("--program", into.program, "use this measuring program instead of the installed one")
+      .type_name("FILE");
+  sub.add_option("--p", into.p, "number of processes in virtual time, without MPI").type_name("N");
+  add_network_options(sub, into.on);
+}
+
+std::string testbed_help() { return network_help(); }
+
+std::vector<std::string> cut_launcher(std::string_view name, std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments[0] != name) return {};
+  const auto at = std::find(arguments.begin(), arguments.end(), "--");
+  if (at == arguments.end()) return {};
+  std::vector<std::string> launcher(at + 1, arguments.end());
+  arguments.erase(at, arguments.end());
+  return launcher;
+}
+
+bool starts_itself(const testbed_options& o) { return !o.launcher.empty(); }
+
+std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o) {
+  named(o);  // reports mistakes in virtual time, too
+  const bool virtual_time = !o.p.empty();
+  if (virtual_time && !o.launcher.empty())
+    throw usage_error("--p is for virtual time: leave it out, or the launcher behind --");
+  if (!virtual_time && o.on.given())
+    throw usage_error(
+        "--model, --topology, --per-node, --place and --arrival are for virtual time: add --p, the number of "
+        "processes");
+  if (virtual_time) return in_virtual_time(o);
+  if (!o.launcher.empty()) return with_launcher(o);
+  if (const auto s = started_by()) return under_launcher(o, *s);
+  throw usage_error(
+      "missing number of processes: put mpirun -n 4 in front, -- mpirun -n 4 at the end, or add --p 64 for "
+      "virtual time");
+}
+
+void add_policy_options(command& sub, policy_options& into) {
+  measure::policy& p = into.how;
+  sub.add_option("--sync", p.sync,
+                 "barrier (default): start after tutti's barrier; window: start at an agreed time")
+      .type_name("HOW")
+      .one_of({"barrier", "window"});
+  sub.add_option("--time", p.time,
+                 "slowest (default): time of the slowest process; span: first start to last end")
+      .type_name("WHICH")
+      .one_of({"slowest", "span"});
+  sub.add_option("--cache", p.cache, "cold (default): new buffers each time; warm: the same buffers")
+      .type_name("HOW")
+      .one_of({"cold", "warm"});
+  sub.add_option("--calls", p.calls, "calls per measurement, with changing roots; default 1")
+      .type_name("N")
+      .range(1, 1000000);
+  sub.add_option("--repetitions", into.repetitions,
+                 "repetitions of each measurement: 30, or minimum..maximum; default 10..1000")
+      .type_name("RANGE");
+  sub.add_option("--precision", p.precision,
+                 "stop when the confidence interval is within this share of the median; default 0.02")
+      .type_name("SHARE")
+      .check(no_number)
+      .share();
+  sub.add_option("--budget", into.budget, "time limit per experiment; default 1s").type_name("TIME");
+  sub.add_option("--warmup", p.warmup, "warm-up measurements, not counted; default 3")
+      .type_name("N")
+      .range(0, 1000000);
+  sub.add_option("--seed", p.seed, "seed of the order of experiments; default 1")
+      .type_name("N")
+      .check(no_seed);
+  sub.add_flag("--no-check", into.no_check, "do not check results");
+  sub.add_flag("--progress", into.show_progress, "show progress even if stderr is not a terminal");
+  sub.add_flag("--no-progress", into.no_progress, "show no progress");
+}
+
+measure::policy policy_from(const policy_options& o) {
+  if (o.show_progress && o.no_progress) throw usage_error("expected --progress or --no-progress, not both");
+  measure::policy p = o.how;
+  p.check = !o.no_check;
+  if (!o.repetitions.empty()) {
+    const std::size_t dots = o.repetitions.find("..");
+    p.least = whole_number("--repetitions", o.repetitions.substr(0, dots), 1, 10000000);
+    p.most = dots == std::string::npos
+                 ? p.least
+                 : whole_number("--repetitions", o.repetitions.substr(dots + 2), p.least, 10000000);
+  }
+  if (!o.budget.empty()) p.budget = time_from("--budget", o.budget);
+  return p;
+}
+
+measure::progress::show progress_from(const policy_options& o) {
+  if (o.no_progress) return measure::progress::show::never;
+  return o.show_progress ? measure::progress::show::always : measure::progress::show::automatic;
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/values/networks.hpp"
+#include "measure/progress.hpp"
+#include "measure/testbed.hpp"
+
+// The places where a subcommand can measure: under mpirun, by starting mpirun, or in virtual time.
+//
+//   mpirun -n 4 tutti bench ...          each of the four becomes or starts its MPI's measuring program
+//   tutti bench ... -- mpirun -n 4       starts the measuring program in this way
+//   tutti bench ... --p 64 --model ...   virtual time
+namespace tutti::cli {
+
+class command;
+
+struct testbed_options {
+  std::string p, mpi_name, program;
+  network_options on;
+  std::vector<std::string> launcher;  ///< the words after "--"
+};
+
+void add_testbed_options(command& sub, testbed_options& into);
+std::string testbed_help();
+
+/// Removes the words after "--" from the arguments of the subcommand `name`, and returns them.
+std::vector<std::string> cut_launcher(std::string_view name, std::vector<std::string>& arguments);
+
+/// Makes the testbed. Under mpirun, only the process of rank 0 returns from here: the others become the
+/// measuring program. Throws usage_error.
+std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o);
+/// True if several launches are possible: not under mpirun, which is one launch.
+bool starts_itself(const testbed_options& o);
+
+/// The options of measure::policy.
+struct policy_options {
+  measure::policy how;
+  std::string repetitions, budget;
+  bool no_check = false, show_progress = false, no_progress = false;
+};
+void add_policy_options(command& sub, policy_options& into);
+/// Throws usage_error.
+measure::policy policy_from(const policy_options& o);
+measure::progress::show progress_from(const policy_options& o);
+
+}  // namespace tutti::cli

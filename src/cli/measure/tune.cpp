@@ -1,0 +1,170 @@
+// tutti tune: find the best algorithms here by measurement, and write a profile.
+
+#include "measure/tune.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "cli/line/commands.hpp"
+#include "cli/line/usage_error.hpp"
+#include "cli/measure/experiments.hpp"
+#include "cli/measure/measured.hpp"
+#include "cli/output/output.hpp"
+#include "cli/values/graphs.hpp"
+#include "cli/values/names.hpp"
+#include "cli/values/option_values.hpp"
+#include "cli/values/resources.hpp"
+#include "select/call_name.hpp"
+#include "select/sources.hpp"
+#include "text/table.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Measures the MPI library's collectives and the algorithms that the model ranks best, in alternation,\n"
+    "and writes a profile: the algorithm for each range of sizes. Native stays unless another is\n"
+    "significantly faster.\n\n"
+    "  mpirun -n 16 tutti tune -o tuned.json            all collectives, 8 B to 1 MB\n"
+    "  tutti tune allreduce bcast --launches 5 --times raw.csv -o tuned.json -- mpirun -n 2\n"
+    "  tutti tune --from raw.csv -o tuned.json          from earlier measurements\n"
+    "  tutti tune --machine machine.json ...            candidates for this machine: see tutti calibrate\n\n"
+    "Use it with TUTTI_PROFILE=tuned.json or tutti run --profile tuned.json. With --times an interrupted\n"
+    "run resumes. docs/calibrating.md: the method; docs/profiles.md: the file.\n";
+
+struct options {
+  campaign_options all;
+  experiment_options what;
+  std::vector<std::string> from;
+  std::string machine, output = "-";
+  measure::pruning prune;
+  hysteresis steady;
+};
+
+settings model_from(const options& o, int p, bool virtual_time) {
+  settings s = read_settings(environ);
+  s.off = false;             // TUTTI=off is for programs; here the files are used
+  s.simulated_messages = 0;  // candidates are pruned by prices
+  if (!o.machine.empty()) name_machine(s, o.machine);
+  if (!s.machine_file.empty()) {
+    if (const auto text = read_source(s, "TUTTI_MACHINE", s.machine_file)) take_machine(s, *text);
+  } else if (virtual_time) {
+    s.run_on(network_from(o.all.where.on, p).on);
+  }
+  if (!s.warnings.empty())
+    throw usage_error(o.machine.empty() ? with_variable(s.warnings[0]) : without_variable(s.warnings[0]));
+  return s;
+}
+
+std::vector<measure::contest> contests_of(const options& o, const measure::testbed& where) {
+  const bool virtual_time = in_virtual_time(where);
+  const int p = where.nodes().processes();
+  const settings user = model_from(o, p, virtual_time);
+  const choices model(user, surroundings_of(where.nodes()));
+  std::vector<measure::contest> all;
+  for (const measure::contest& one : contests_from(o.what, p, /*native=*/false)) {
+    const measure::experiment& e = one.at(0);
+    const auto c = measure::measured_call(e.operation) ? collective_named(e.operation) : std::nullopt;
+    if (const auto called = measure::measured_call(e.operation); called && !c)
+      throw usage_error(
+          fmt::format("{0} uses the algorithm of {1}: tune {1}", e.operation, tutti::name_of(called->of)));
+    if (const auto graph = call_named(e.operation); !c && graph) require_no_graph(graph->of, "a profile");
+    if (!c) throw usage_error(e.operation + " is no collective: there is nothing to choose");
+    if (e.problem != "same" || size_known(*c))
+      all.push_back(measure::tuning_contest(e, model, o.prune, !virtual_time));
+  }
+  return all;
+}
+
+std::string name_of_choice(const algorithm* a) { return a ? std::string(a->name) : "native"; }
+
+std::string as_table(const profile& made) {
+  table t({"collective", "of", ">sizes", ">from", "use"});
+  for (const profile_entry& e : made.entries) {
+    std::string of;
+    if (combines(e.of.of)) of = tutti::name_of(e.of.op);
+    if (has_known_lengths(e.of.of))
+      of += (of.empty() ? "" : ", ") + std::string(e.of.lengths == imbalance::equal ? "equal" : "unequal");
+    for (std::size_t k = 0; k < e.steps.size(); ++k) {
+      const bool first = k == 0;
+      t.row({first ? std::string(tutti::name_of(e.of.of)) : "", first ? of : "",
+             first ? std::to_string(e.points.size()) : "", in_bytes(static_cast<double>(e.steps[k].from)),
+             name_of_choice(e.steps[k].use)});
+    }
+  }
+  return t.text();
+}
+
+// Refuses names of algorithms: the model chooses the candidates to measure.
+void require_collectives(const std::vector<std::string>& what) {
+  for (const std::string& word : what)
+    if (const std::size_t dot = word.find('.'); dot != std::string::npos) {
+      find_algorithms(word);  // reports a mistake first
+      throw usage_error(
+          fmt::format("{0}: one algorithm leaves nothing to choose: tune {1}, or run with --set {1}={2}",
+                      word, word.substr(0, dot), word.substr(dot + 1)));
+    }
+}
+
+void tune(const options& o) {
+  require_collectives(o.what.what);
+  size_steps("--bytes", o.what.bytes.empty() ? "8" : o.what.bytes);
+  require_ending("-o", o.output, ".json", "a profile is JSON");
+  require_own_outputs(o.all, {{"-o", o.output}}, o.from, {o.machine});
+  if (!o.from.empty()) check_writable(o.output);
+  const measured found =
+      !o.from.empty() ? measured_before(o.from, o.all.where.p)
+                      : require_right_results(measure_campaign(
+                            o.all, [&](const measure::testbed& where) { return contests_of(o, where); }));
+  const profile made = measure::make_profile(found.all, found.p, o.steady);
+  write_text(o.output, write_profile(made));
+  if (o.output != "-") fmt::print("{}", as_table(made));
+}
+
+}  // namespace
+
+void add_tune(command& tutti, std::vector<std::string>& arguments) {
+  command sub = tutti.add_subcommand("tune", "choose algorithms by measurement; write a profile");
+  const auto o = std::make_shared<options>();
+  o->all.name = "tutti tune";
+  o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
+  o->all.where.launcher = cut_launcher("tune", arguments);
+  o->what.by = {"tutti"};
+  o->what.problems = {"same", "random"};
+  sub.usage_tail("[-- LAUNCHER ...]");
+  sub.footer(help + testbed_help());
+  sub.add_option("what", o->what.what, "collectives, regular, irregular, or names; default: all collectives")
+      .type_name("WHAT");
+  sub.add_option("--bytes", o->what.bytes, size_steps_help).type_name("SIZES");
+  sub.add_option("--op", o->what.ops, operator_classes_help).type_name("LIST").list();
+  sub.add_option("--within", o->prune.within,
+                 "candidates: predicted time at most this multiple of the best; default 3")
+      .type_name("FACTOR")
+      .check(no_number)
+      .range(1.0, 1e9);
+  sub.add_option("--candidates", o->prune.most, "maximum number of candidates; default 6")
+      .type_name("N")
+      .range(1, 1000);
+  sub.add_option("--reluctance", o->steady.reluctance,
+                 "minimum gain of a change of algorithms, as a share of one size's time; default 0.03")
+      .type_name("SHARE")
+      .check(no_number)
+      .not_negative();
+  sub.add_option("--machine", o->machine, "machine description of the model; default TUTTI_MACHINE")
+      .type_name("FILE.json");
+  sub.add_option("--from", o->from, "use earlier measurements: files of tutti bench or tutti tune --times")
+      .type_name("FILE.csv");
+  sub.add_option("-o,--output", o->output, "write the profile here; default: standard output")
+      .type_name("FILE.json");
+  add_campaign_options(sub, o->all, "--times");
+  sub.callback([o, sub] {
+    if (!o->from.empty()) require_only_reading(sub, o->all, {"--reluctance"});
+    o->all.results = {o->output};
+    tune(*o);
+  });
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,163 @@
+#include "cli/observe/collect.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+
+#include "cli/launch/launcher.hpp"
+#include "record/format.hpp"
+#include "text/number.hpp"
+
+namespace tutti::cli {
+namespace {
+
+// The answer's format: the first line; for each file a line with its name and length, then its bytes; the
+// last line.
+constexpr std::string_view first_line = "tutti records 1\n", last_line = "end\n";
+constexpr std::size_t most_bytes = std::size_t{1} << 30U;  // of one host
+
+std::optional<std::vector<record::copied>> files_in(std::string_view said) {
+  // A shell may have printed a greeting first.
+  const std::size_t begin = said.find(first_line);
+  if (begin == std::string_view::npos) return {};
+  said.remove_prefix(begin + first_line.size());
+  std::vector<record::copied> all;
+  while (said != last_line) {
+    const std::size_t line = said.find('\n'), space = said.find(' ');
+    if (line == std::string_view::npos || space > line) return {};
+    record::copied one{.name = std::string(said.substr(0, space)), .bytes = {}};
+    const auto n = number_from<std::size_t>(said.substr(space + 1, line - space - 1));
+    said.remove_prefix(line + 1);
+    if (!n || *n > said.size() || !one.name.starts_with(record::prefix) ||
+        one.name.find('/') != std::string::npos)
+      return {};
+    const auto* const bytes = reinterpret_cast<const std::byte*>(said.data());
+    one.bytes.assign(bytes, bytes + *n);
+    said.remove_prefix(*n);
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+// A running command, and its output so far.
+struct question {
+  pid_t program = -1;
+  int from = -1;
+  std::string said;
+};
+
+question begin(std::vector<std::string> words) {
+  const std::vector<char*> arguments = arguments_of(words);
+  int ends[2] = {-1, -1};
+  if (pipe2(ends, O_CLOEXEC) != 0) return {};
+  std::fflush(nullptr);
+  const pid_t program = fork();
+  if (program == 0) {
+    const int nothing = open("/dev/null", O_RDONLY);
+    dup2(nothing, STDIN_FILENO);
+    dup2(ends[1], STDOUT_FILENO);
+    execvp(arguments[0], arguments.data());
+    fmt::print(stderr, "tutti: cannot start {}: {}\n", arguments[0], std::strerror(errno));
+    _exit(127);
+  }
+  close(ends[1]);
+  return {program, ends[0], {}};
+}
+
+// False at the end of the output.
+bool read_more(question& q) {
+  std::array<char, 1 << 16> some{};
+  const ssize_t n = read(q.from, some.data(), some.size());
+  if (n < 0) return errno == EINTR;
+  q.said.append(some.data(), static_cast<std::size_t>(n));
+  return n > 0 && q.said.size() < most_bytes;
+}
+
+answer ended(const std::string& host, question& q, bool late, double seconds) {
+  answer a{.host = host, .problem = {}, .files = {}};
+  close(q.from);
+  if (q.program > 0 && late) kill(q.program, SIGKILL);
+  int status = 0;
+  while (q.program > 0 && waitpid(q.program, &status, 0) < 0 && errno == EINTR) continue;
+  if (q.program < 0)
+    a.problem = "no process could be started";
+  else if (late)
+    a.problem = fmt::format("no answer in {} s", seconds);
+  else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    a.problem =
+        fmt::format("exit status {}", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+  else if (auto files = files_in(q.said))
+    a.files = std::move(*files);
+  else
+    a.problem = "an answer that is no record";
+  return a;
+}
+
+}  // namespace
+
+void print_records(const record::job& j) {
+  const auto print = [](const void* data, std::size_t n) {
+    if (std::fwrite(data, 1, n, stdout) != n) throw std::runtime_error("standard output cannot be written");
+  };
+  print(first_line.data(), first_line.size());
+  for (const record::copied& c : record::copies(j)) {
+    const std::string line = fmt::format("{} {}\n", c.name, c.bytes.size());
+    print(line.data(), line.size());
+    print(c.bytes.data(), c.bytes.size());
+  }
+  print(last_line.data(), last_line.size());
+}
+
+std::vector<answer> ask(const std::vector<std::string>& hosts, const std::vector<std::string>& with,
+                        const std::string& command, double seconds) {
+  using clock = std::chrono::steady_clock;
+  const auto end =
+      clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(seconds));
+  std::vector<question> all;
+  for (const std::string& host : hosts) {
+    std::vector<std::string> words = with;
+    words.insert(words.end(), {host, command});
+    all.push_back(begin(std::move(words)));
+  }
+  std::vector<answer> answers(all.size());
+  std::vector<bool> done(all.size());
+  for (;;) {
+    std::vector<pollfd> waited;
+    std::vector<std::size_t> whose;
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - clock::now()).count();
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (done[k]) continue;
+      if (all[k].program < 0 || left <= 0) {
+        answers[k] = ended(hosts[k], all[k], left <= 0, seconds);
+        done[k] = true;
+        continue;
+      }
+      waited.push_back({all[k].from, POLLIN, 0});
+      whose.push_back(k);
+    }
+    if (waited.empty()) return answers;
+    poll(waited.data(), waited.size(), static_cast<int>(std::min<long>(left, 1000)));
+    for (std::size_t i = 0; i < waited.size(); ++i) {
+      const std::size_t k = whose[i];
+      if (waited[i].revents == 0 || read_more(all[k])) continue;
+      answers[k] = ended(hosts[k], all[k], false, seconds);
+      done[k] = true;
+    }
+  }
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,188 @@
+#include "cli/picture/labelled_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "cli/line/usage_error.hpp"
+#include "cli/picture/labelled_data.hpp"
+#include "cli/values/names.hpp"
+#include "tutti/engine/agreed_graph.hpp"
+#include "tutti/engine/simulate.hpp"
+
+namespace tutti::cli {
+namespace {
+
+// Formats "0-3,7".
+std::string ranges(const std::set<int>& all) {
+  std::string text;
+  for (auto at = all.begin(); at != all.end();) {
+    const int first = *at;
+    int last = first;
+    while (++at != all.end() && *at == last + 1) last = *at;
+    text += text.empty() ? "" : ",";
+    text += first == last ? std::to_string(first) : fmt::format("{}-{}", first, last);
+  }
+  return text;
+}
+
+class labeller {
+ public:
+  labeller(const algorithm& a, int p, int parts, std::size_t element_size, const known_memory& known)
+      : a_(a), p_(p), parts_(parts), size_(element_size), known_(known) {}
+
+  [[nodiscard]] std::pair<std::string, int> of(const_buffer b) const {
+    std::set<int> parts, contributors;
+    std::vector<std::pair<int, int>> routes;
+    each_part(b, [&](const_buffer piece) {
+      if (!known_.has(piece.data)) return;
+      for (std::size_t at = 0; at + size_ <= piece.bytes(); at += size_) {
+        labelled_element e;
+        std::memcpy(&e, piece.data + at, size_);
+        parts.insert(e.part);
+        for (int r = e.first; r <= e.last && combines(a_.of); ++r) contributors.insert(r);
+        if (is_personal(a_.of) && (routes.empty() || routes.back() != std::pair<int, int>(e.part, e.last)))
+          routes.emplace_back(e.part, e.last);
+      }
+    });
+    if (parts.empty()) return {"", 0};
+    const int colour = *parts.begin();
+    if (is_personal(a_.of)) {
+      if (routes.size() > 2) return {fmt::format("{} blocks", routes.size()), colour};
+      std::string text;
+      for (const auto& [from, to] : routes) text += fmt::format("{}{}>{}", text.empty() ? "" : " ", from, to);
+      return {text, colour};
+    }
+    const bool all = static_cast<int>(parts.size()) == (of_vectors(a_.of) ? parts_ : p_);
+    if (combines(a_.of) && all) return {"x" + ranges(contributors), *contributors.begin()};
+    return {all ? "all" : ranges(parts), colour};
+  }
+
+ private:
+  const algorithm& a_;
+  int p_, parts_;
+  std::size_t size_;
+  const known_memory& known_;
+};
+
+// A process that logs the labels of the data it sends.
+class watched final : public forwarding_process {
+ public:
+  using log = std::map<std::pair<int, int>, std::deque<std::pair<std::string, int>>>;
+  watched(process& inner, const labeller& labels, known_memory& known, log& into)
+      : forwarding_process(inner), labels_(labels), known_(known), log_(into) {}
+  ~watched() = default;
+
+  // Copies at once, although the copy may wait.
+  void leave_copy(const_buffer from, buffer to) override { copy(from, to); }
+  bool start(std::span<transfer> all, const std::source_location& where) override {
+    for (const transfer& t : all)
+      if (t.to != nobody) log_[{rank(), t.to}].push_back(labels_.of(t.out));
+    return forwarding_process::start(all, where);
+  }
+  std::byte* take(std::size_t bytes) override {
+    std::byte* const memory = forwarding_process::take(bytes);
+    known_.add(memory, bytes);
+    return memory;
+  }
+  void give(std::byte* memory, std::size_t bytes) noexcept override {
+    known_.remove(memory);
+    forwarding_process::give(memory, bytes);
+  }
+
+ private:
+  const labeller& labels_;
+  known_memory& known_;
+  log& log_;
+};
+
+// Offsets of blocks with `counts` elements, or with `count` each if `counts` is empty.
+std::vector<std::size_t> offsets_of(const std::vector<int>& counts, std::size_t count, int p) {
+  std::vector<std::size_t> offsets{0};
+  for (int r = 0; r < p; ++r)
+    offsets.push_back(offsets.back() + (counts.empty()
+                                            ? count
+                                            : static_cast<std::size_t>(counts[static_cast<std::size_t>(r)])));
+  return offsets;
+}
+
+// Number of labels of a vector: M for pipelined algorithms, otherwise one for each process.
+int label_parts(const algorithm& a, const shape& s) { return a.stages ? s.pieces : s.p; }
+
+}  // namespace
+
+std::string meaning_of_labels(const algorithm& a, int pieces, const labelled_run& r) {
+  const collective_traits& t = traits(a.of);
+  if (t.receives.what == holding::nothing) return "messages are empty";
+  if (is_personal(a.of)) return "labels: sender and destination of each block";
+  if (sends_blocks(a.of)) return "labels: destinations of the blocks";
+  if (receives_blocks(a.of) || t.shifts) return "labels: whose blocks";
+  if (t.op != combining::none) {
+    const auto is_sum = [](const labelled_message& m) { return m.label.starts_with('x'); };
+    const auto is_block = [](const labelled_message& m) { return !m.label.empty() && m.label[0] != 'x'; };
+    std::string meaning = "labels: ";
+    if (std::ranges::any_of(r.messages, is_block)) meaning += "the blocks of the vector";
+    if (std::ranges::any_of(r.messages, is_sum))
+      meaning += meaning.ends_with(' ') ? "x0-3: the vector, summed over processes 0 to 3"
+                                        : "; x0-3: all of it, summed over processes 0 to 3";
+    return meaning.ends_with(' ') ? "" : meaning;
+  }
+  return a.stages && pieces > 1 ? "labels: the blocks of the data" : "labels: the parts of the data";
+}
+
+labelled_run run_with_labels(const algorithm& a, const shape& s, const network& on,
+                             const labelled_run_options& in) {
+  if (a.needs.power_of_two && !is_power_of_two(s.p))
+    throw usage_error(fmt::format("{} needs a power of two of processes, not {}", full_name(a), s.p));
+  const bool irregular = !in.counts.empty();
+  if (irregular && combines(a.of))
+    throw usage_error(fmt::format("{} is drawn with equal blocks only", name_of(a.of)));
+  const int parts = label_parts(a, s);
+  const auto p = static_cast<std::size_t>(s.p);
+  const std::size_t even = of_vectors(a.of) ? std::lcm(static_cast<std::size_t>(std::max(1, s.pieces)), p)
+                           : a.stages       ? static_cast<std::size_t>(s.pieces)
+                                            : 1;
+  const double share = of_vectors(a.of) || in.graph ? s.bytes : s.bytes / s.p;
+  const auto wanted = static_cast<std::size_t>(share / sizeof(labelled_element));
+  const std::size_t count = std::max<std::size_t>(1, (wanted + even - 1) / even) * even;
+  std::vector<std::size_t> offsets = offsets_of(in.counts, count, s.p);
+  if (static_cast<double>(offsets.back()) * (of_vectors(a.of) ? 1 : s.p) > 1e8)
+    throw usage_error("this many bytes cannot be drawn; fewer look the same");
+
+  const datatype& type = irregular ? short_labelled_type : labelled_type;
+  known_memory known;
+  labelled_data cast(a, s, on, in.root, std::move(offsets), parts, type, in.graph, known);
+  const labeller labels(a, s.p, parts, type.size, known);
+  watched::log log;
+  std::deque<watched> watchers;
+  labelled_run result;
+  world w(s.p, on);
+  w.combine_with(combine_labels);
+  w.poison_with(0);
+  if (!in.skews.empty()) w.begin_at(in.skews);
+  w.record(result.raw);
+  w.run([&](process& self) {
+    watched& seen = watchers.emplace_back(self, labels, known, log);
+    const call c = cast.of(self.rank());
+    if (!in.along) return a.run(seen, c);
+    return a.of == collective::gatherv ? gather_on(seen, c.in, c.recv, *in.along)
+                                       : scatter_on(seen, c.send, c.out, *in.along);
+  });
+  for (const message& m : result.raw.messages) {
+    auto& channel = log[{m.from, m.to}];
+    result.messages.push_back({m, channel.front().first, channel.front().second});
+    channel.pop_front();
+  }
+  result.seconds = w.time();
+  result.on_links = w.on_links();
+  return result;
+}
+
+}  // namespace tutti::cli

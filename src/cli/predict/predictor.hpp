@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/predict/prediction_table.hpp"
+#include "cli/values/networks.hpp"
+#include "cli/values/problems.hpp"
+#include "machine/logp_levels.hpp"
+#include "tutti/engine/agreed_graph.hpp"
+#include "tutti/engine/predict.hpp"
+#include "tutti/machine/network.hpp"
+#include "tutti/model/closed_forms.hpp"
+#include "tutti/nodes.hpp"
+
+namespace tutti::cli {
+
+/// The options of `tutti predict` for calls and the network, unparsed.
+struct call_options {
+  std::string pieces, root, by, partners, graph, bsp;
+  network_options on;
+  problem_options problems;
+};
+
+/// Runs algorithms on p processes of a network in virtual time. Throws usage_error if the options do not fit
+/// this p.
+class predictor {
+ public:
+  /// `on_graph`: the user named a neighbourhood collective.
+  predictor(int p, const call_options& o, bool on_graph);
+  predictor(const predictor&) = delete;
+  predictor& operator=(const predictor&) = delete;
+
+  /// The arrival times of the processes; empty: all at once.
+  [[nodiscard]] const arrival& skews() const { return in_.skews; }
+  /// Null if there is none.
+  [[nodiscard]] const agreed_graph* graph() const { return graph_.get(); }
+  /// Null if the network is fully connected.
+  [[nodiscard]] const topology* links() const { return on_.links.get(); }
+
+  /// True if the optimal tree is known for this network and can be found within seconds.
+  [[nodiscard]] bool has_optimum() const;
+  [[nodiscard]] bool takes(const algorithm& a) const;
+
+  [[nodiscard]] priced of(const algorithm& a, std::size_t bytes) const;
+  [[nodiscard]] priced of(const algorithm& a, const irregular_problem& problem) const;
+
+ private:
+  /// True if the network is that of the lemmas: a message takes alpha + beta n, and keeps both its ends busy.
+  [[nodiscard]] bool is_linear() const {
+    return on_.model->uniform() && !on_.links && on_.ports == 1 && !on_.has_protocols();
+  }
+  /// True if lower bounds apply. They assume that all processes arrive at once.
+  [[nodiscard]] bool bounded() const { return is_linear() && in_.skews.empty(); }
+  [[nodiscard]] priced price(const algorithm& a, shape s, const predict_options& in, priced r) const;
+  void seek_pieces(const algorithm& a, shape& s, predict_options in) const;
+  [[nodiscard]] shape shape_of(const algorithm& a, std::size_t bytes, std::size_t longest = 0) const;
+
+  int p_;
+  network on_;
+  loggp_levels logp_;
+  std::optional<node_map> nodes_;  // of the topology, if it has nodes
+  predict_options in_;
+  std::shared_ptr<const agreed_graph> graph_;
+  std::size_t pieces_ = 0;  // 0: the best
+  int distance_ = 0;        // of shifts
+  std::optional<lecture::bsp> bsp_;
+};
+
+}  // namespace tutti::cli
