@@ -70,6 +70,15 @@ with tempfile.TemporaryDirectory() as folder:
         f"srun --export=ALL,{slurm} -n1 a : --export=TUTTI_REPORT,{slurm} -n1 b : --export=TUTTI_REPORT,{slurm} c\n")
     dry("--mpi mpich srun --newest-option ./app", f"srun --export=ALL,{slurm} --newest-option ./app\n")
     check("run --mpi mpich srun --newest-option ./app --export=NONE", status=2, err="cannot tell whether --newest-option", env=env)
+    # The value of an option is not a program, and a word after it is one. What may be either is refused.
+    dry("--mpi mpich srun --newest-option 5 --export=NONE ./app --export=C",
+        f"srun --export=TUTTI_REPORT,{slurm} --newest-option 5 ./app --export=C\n")
+    dry("--mpi mpich srun -l -- ./app --export=C", f"srun --export=ALL,{slurm} -l -- ./app --export=C\n")
+    dry(f"--mpi mpich srun -l {place}/app in --export=C", f"srun --export=ALL,{slurm} -l {place}/app in --export=C\n")
+    dry("--mpi mpich srun -n 2 --export=NONE -l ./app", f"srun --export=TUTTI_REPORT,{slurm} -n 2 -l ./app\n")
+    dry("--mpi mpich srun -l app", f"srun --export=ALL,{slurm} -l app\n")
+    for words in ["-J app --export=NONE ./app", f"-l {place}/app --export=C"]:
+        check(f"run --mpi mpich srun {words}", status=2, err=f"cannot tell whether {words[:2]} of srun takes a value", env=env)
     # Commas in values are no separators of srun's list.
     check("run --no-recorder --mpi mpich --report=a,b.txt srun ./app", status=7, env=env, cwd=place,
           out=[f"<--export=ALL,{slurm}>\n<./app>", "preload=\n", "report=" + str(place / "a,b.txt")])

@@ -1,6 +1,7 @@
 #include "cli/launch/launcher.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -124,6 +125,16 @@ std::optional<fs::path> find_in_path(const std::string& name) {
     rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
   }
   return {};
+}
+
+std::optional<fs::path> program_named(const std::string& word) {
+  const auto runs = [](const fs::path& file) {
+    std::error_code none;
+    return fs::is_regular_file(file, none) && access(file.c_str(), X_OK) == 0;
+  };
+  if (runs(word)) return word;
+  const auto elsewhere = has(word, "/") ? std::nullopt : find_in_path(word);
+  return elsewhere && runs(*elsewhere) ? elsewhere : std::nullopt;
 }
 
 std::string_view name_of(mpi library) noexcept { return library == mpi::openmpi ? "openmpi" : "mpich"; }

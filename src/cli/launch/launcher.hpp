@@ -43,6 +43,8 @@ std::string quoted(const std::string& word);
 
 /// The file of that name in PATH; none if there is none.
 std::optional<std::filesystem::path> find_in_path(const std::string& name);
+/// The executable file that a word names, as a path or in PATH; none if there is none.
+std::optional<std::filesystem::path> program_named(const std::string& word);
 
 /// Recognises a launcher by the names along the symbolic links from `word` (in PATH unless it has a slash),
 /// then by its answer to --version. Throws usage_error if there is no such program.

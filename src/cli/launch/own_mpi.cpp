@@ -1,7 +1,6 @@
 #include "cli/launch/own_mpi.hpp"
 
 #include <elf.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
@@ -51,11 +50,6 @@ found start_of_mpi(std::ifstream& in, const Elf64_Shdr& table, const Elf64_Shdr&
   return all;
 }
 
-bool is_program(const fs::path& file) {
-  std::error_code none;
-  return fs::is_regular_file(file, none) && access(file.c_str(), X_OK) == 0;
-}
-
 }  // namespace
 
 bool defines_mpi(const fs::path& program) {
@@ -80,9 +74,8 @@ bool defines_mpi(const fs::path& program) {
 std::string program_with_own_mpi(const std::vector<std::string>& command) {
   const auto own = std::ranges::find_if(command, [](const std::string& word) {
     if (word.empty() || word.front() == '-') return false;
-    if (is_program(word)) return defines_mpi(word);
-    const auto elsewhere = word.find('/') == std::string::npos ? find_in_path(word) : std::nullopt;
-    return elsewhere && defines_mpi(*elsewhere);
+    const auto file = program_named(word);
+    return file && defines_mpi(*file);
   });
   return own == command.end() ? "" : *own;
 }

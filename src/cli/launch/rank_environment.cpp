@@ -16,214 +16,45 @@ namespace {
 
 constexpr std::string_view option = "--export";
 
-// Options of srun with and without a value (Slurm 17 to 24), needed to find the start of the program. An
-// optional value follows "=" or is in the same word.
-constexpr std::string_view letters_with_value = "ABCDFGJLMNPSTUWacdegimnopqrtwx",
-                           letters_without = "EHOQRVXbhjlsuv";
-constexpr std::string_view names_without_value[] = {"autobind",
-                                                    "bcast",
-                                                    "compress",
-                                                    "consolidate-segments",
-                                                    "contiguous",
-                                                    "debugger-test",
-                                                    "disable-status",
-                                                    "exact",
-                                                    "exclusive",
-                                                    "external",
-                                                    "get-user-env",
-                                                    "help",
-                                                    "hold",
-                                                    "immediate",
-                                                    "interactive",
-                                                    "join",
-                                                    "kill-on-bad-exit",
-                                                    "label",
-                                                    "msg-timeout",
-                                                    "multi-prog",
-                                                    "nice",
-                                                    "no-allocate",
-                                                    "no-kill",
-                                                    "no-requeue",
-                                                    "no-rotate",
-                                                    "overcommit",
-                                                    "overlap",
-                                                    "oversubscribe",
-                                                    "preserve-env",
-                                                    "propagate",
-                                                    "pty",
-                                                    "quiet",
-                                                    "quit-on-interrupt",
-                                                    "reboot",
-                                                    "requeue",
-                                                    "resv-ports",
-                                                    "send-libs",
-                                                    "share",
-                                                    "spread-job",
-                                                    "stepmgr",
-                                                    "test-only",
-                                                    "unbuffered",
-                                                    "usage",
-                                                    "use-min-nodes",
-                                                    "verbose",
-                                                    "version",
-                                                    "whole",
-                                                    "x11"};
-constexpr std::string_view names_with_value[] = {"accel-bind",
-                                                 "account",
-                                                 "acctg-freq",
-                                                 "bb",
-                                                 "bbf",
-                                                 "bcast-exclude",
-                                                 "begin",
-                                                 "chdir",
-                                                 "cluster-constraint",
-                                                 "clusters",
-                                                 "comment",
-                                                 "constraint",
-                                                 "container",
-                                                 "container-id",
-                                                 "core-spec",
-                                                 "cores-per-socket",
-                                                 "cpu-bind",
-                                                 "cpu_bind",
-                                                 "cpu-freq",
-                                                 "cpus-per-gpu",
-                                                 "cpus-per-task",
-                                                 "deadline",
-                                                 "delay-boot",
-                                                 "dependency",
-                                                 "distribution",
-                                                 "epilog",
-                                                 "error",
-                                                 "exclude",
-                                                 "export",
-                                                 "export-file",
-                                                 "extra",
-                                                 "extra-node-info",
-                                                 "gid",
-                                                 "gpu-bind",
-                                                 "gpu-freq",
-                                                 "gpus",
-                                                 "gpus-per-node",
-                                                 "gpus-per-socket",
-                                                 "gpus-per-task",
-                                                 "gres",
-                                                 "gres-flags",
-                                                 "het-group",
-                                                 "hint",
-                                                 "input",
-                                                 "job-name",
-                                                 "jobid",
-                                                 "licenses",
-                                                 "mail-type",
-                                                 "mail-user",
-                                                 "max-threads",
-                                                 "mcs-label",
-                                                 "mem",
-                                                 "mem-bind",
-                                                 "mem_bind",
-                                                 "mem-per-cpu",
-                                                 "mem-per-gpu",
-                                                 "mem-per-tres",
-                                                 "mincores",
-                                                 "mincpus",
-                                                 "minsockets",
-                                                 "minthreads",
-                                                 "mpi",
-                                                 "network",
-                                                 "nodefile",
-                                                 "nodelist",
-                                                 "nodes",
-                                                 "ntasks",
-                                                 "ntasks-per-core",
-                                                 "ntasks-per-gpu",
-                                                 "ntasks-per-node",
-                                                 "ntasks-per-socket",
-                                                 "ntasks-per-tres",
-                                                 "open-mode",
-                                                 "output",
-                                                 "pack-group",
-                                                 "partition",
-                                                 "power",
-                                                 "prefer",
-                                                 "priority",
-                                                 "profile",
-                                                 "prolog",
-                                                 "qos",
-                                                 "relative",
-                                                 "reservation",
-                                                 "segment",
-                                                 "signal",
-                                                 "slurmd-debug",
-                                                 "sockets-per-node",
-                                                 "switches",
-                                                 "task-epilog",
-                                                 "task-prolog",
-                                                 "tasks-per-node",
-                                                 "thread-spec",
-                                                 "threads",
-                                                 "threads-per-core",
-                                                 "time",
-                                                 "time-min",
-                                                 "tmp",
-                                                 "tree-width",
-                                                 "tres-bind",
-                                                 "tres-per-task",
-                                                 "uid",
-                                                 "wait",
-                                                 "wckey"};
-
 bool same(std::string_view a, const char* b) {
   return strncasecmp(a.data(), b, a.size()) == 0 && b[a.size()] == '\0';
 }
-bool has(const auto& names, std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
 
-// The number of words of an option, including itself; none if unknown.
-std::optional<std::size_t> words_of(std::string_view word) {
-  if (word.starts_with("--")) {
-    const std::string_view name = word.substr(2, word.find('=') - 2);
-    if (word.find('=') != std::string_view::npos || has(names_without_value, name)) return 1;
-    if (has(names_with_value, name)) return 2;
-    return std::nullopt;
-  }
-  for (std::size_t k = 1; k < word.size(); ++k) {
-    if (word[k] == 'I' || word[k] == 'k' || word[k] == 'K' || word[k] == 'Z')
-      return 1;  // the rest is its value
-    if (letters_with_value.find(word[k]) != std::string_view::npos) return k + 1 == word.size() ? 2 : 1;
-    if (letters_without.find(word[k]) == std::string_view::npos) return std::nullopt;
-  }
-  return 1;
-}
+bool is_option(std::string_view word) { return word.starts_with('-') && word != "-" && word != "--"; }
 
-// One program of the command line, from its first option on.
+// One program of the command line, from its first option on. A word after an option is taken for its value, a
+// word after that for the program.
 class part {
  public:
-  // Takes the words of `command` up to the next ":" or the end.
+  // Takes the words of `command` up to the next ":" or the end. Refuses an --export of which it is not clear
+  // whether it belongs to srun.
   part(const std::vector<std::string>& command, std::size_t& at) {
     for (; at < command.size() && command[at] != ":"; ++at) words_.push_back(command[at]);
-    std::string_view unknown;
-    for (std::size_t k = 0; k < words_.size();) {
+    std::string before;        // the last option that may have a separate value
+    std::string unclear;       // the same in front of an --export, if none follows
+    std::string with_program;  // the first option whose separate value may be the program
+    std::size_t k = 0;
+    while (k < words_.size() && is_option(words_[k])) {
       const std::string& word = words_[k];
-      if (!word.starts_with('-') || word == "-" || word == "--") break;
-      const auto takes = words_of(word);
-      if (!takes) unknown = unknown.empty() ? std::string_view(word) : unknown;
-      const bool two = word == option && k + 1 < words_.size();
-      if (!two && !word.starts_with(std::string(option) + "=")) {
-        k += takes.value_or(1);
+      const bool last = k + 1 == words_.size();
+      if ((word == option && !last) || word.starts_with(std::string(option) + "=")) {
+        if (!with_program.empty()) refuse(with_program);
+        unclear = before;
+        const int n = word == option ? 2 : 1;
+        exports_ = n == 2 ? words_[k + 1] : word.substr(option.size() + 1);
+        const auto first = words_.begin() + static_cast<std::ptrdiff_t>(k);
+        words_.erase(first, first + n);
         continue;
       }
-      if (!unknown.empty()) refuse(unknown);
-      exports_ = two ? words_[k + 1] : word.substr(option.size() + 1);
-      const auto first = words_.begin() + static_cast<std::ptrdiff_t>(k);
-      words_.erase(first, first + (two ? 2 : 1));
+      const bool separate = !last && word.find('=') == std::string::npos && !is_option(words_[k + 1]);
+      if (separate) {
+        before = word;
+        unclear.clear();
+        if (with_program.empty() && program_named(words_[k + 1])) with_program = word;
+      }
+      k += separate ? 2 : 1;
     }
-    // An unknown option may take a value, so an --export after it may belong to the program.
-    if (!unknown.empty() && std::any_of(words_.begin(), words_.end(), [](const std::string& w) {
-          return w == option || w.starts_with(std::string(option) + "=");
-        }))
-      refuse(unknown);
+    if (k == words_.size() && !unclear.empty()) refuse(unclear);  // no program is left behind the --export
   }
 
   /// The value of this program's --export option, if it has one.
@@ -231,9 +62,11 @@ class part {
   [[nodiscard]] const std::vector<std::string>& others() const { return words_; }
 
  private:
-  [[noreturn]] static void refuse(std::string_view unknown) {
+  [[noreturn]] static void refuse(std::string_view unclear) {
     throw usage_error(
-        fmt::format("cannot tell whether {} of srun takes a value: put --export before it", unknown));
+        fmt::format("cannot tell whether {} of srun takes a value: put --export before it, or -- before the "
+                    "program",
+                    unclear));
   }
   std::vector<std::string> words_;
   std::optional<std::string> exports_;
@@ -261,7 +94,7 @@ std::string merged(std::string_view wished, const variables& all, const std::str
   }
   if (!everything)
     for (const auto& [name, value] : all)
-      if (name != "LD_PRELOAD" && !has(named, name)) add(name);
+      if (name != "LD_PRELOAD" && std::ranges::find(named, name) == named.end()) add(name);
   add("LD_PRELOAD=" + preloaded);
   return list;
 }

@@ -48,7 +48,8 @@ constexpr const char* help =
     "  tutti run --by site mpirun -n 64 ./app               time in collectives by place in the source\n"
     "  tutti run --check mpirun -n 64 ./app                 compare the calls of all processes\n\n"
     "Options for the program set environment variables, which can also be set by hand (TUTTI_BCAST=chain);\n"
-    "variables that begin with TUTTI_ are passed to all ranks. tutti list shows the names for --set.";
+    "variables that begin with TUTTI_ are passed to all ranks. tutti list shows the names for --set.\n"
+    "With srun, put --export before options whose value is also the name of a program.";
 
 std::string shell_word(const std::string& word) {
   constexpr std::string_view plain =
