@@ -15,11 +15,11 @@
 #include "cli/output/output.hpp"
 #include "cli/values/graphs.hpp"
 #include "cli/values/names.hpp"
-#include "cli/values/networks.hpp"
 #include "cli/values/option_values.hpp"
 #include "cli/values/resources.hpp"
 #include "select/sources.hpp"
 #include "text/counted.hpp"
+#include "tutti/machine/network.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -76,7 +76,7 @@ void plan(const options& o) {
   if (!o.arrival.empty()) all.made_on += ", arrival " + o.arrival;
   for (const int p : sizes) {
     require_memory("a plan", p);
-    how.skews = arrival_from(o.arrival, p);
+    how.skews = make_arrival(o.arrival, p);
     for (const int n : nodes) {
       profile one = make_plan(user.platform, full_nodes(p, std::min(n, p), !o.cyclic), how);
       std::ranges::move(one.entries, std::back_inserter(all.entries));

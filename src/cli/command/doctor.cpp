@@ -76,7 +76,7 @@ std::optional<std::string> not_starting(const std::string& launcher) {
   return reason(o) + remedy(o.text);
 }
 
-std::string self() { return quoted(fs::read_symlink("/proc/self/exe").string()); }
+std::string self() { return quoted(own_file().string()); }
 
 // The error if the launcher's processes do not have the library in front of their MPI. None if they do.
 std::optional<std::string> not_in_front(const std::string& launcher, const fs::path& library) {
@@ -206,7 +206,7 @@ bool environment_is_usable() {
 void doctor() {
   const std::string commit = measure::commit();
   fmt::print("tutti {}{}, {}\n", measure::version(), commit.empty() ? "" : " (" + commit + ")",
-             fs::read_symlink("/proc/self/exe").string());
+             own_file().string());
   for (const mpi m : {mpi::openmpi, mpi::mpich}) try {
       fmt::print("  {:<8} {}\n", name_of(m), library_of(m).string());
     } catch (const usage_error&) {

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <system_error>
 
 #include "cli/line/usage_error.hpp"
@@ -83,11 +85,6 @@ launcher judged_by_version(const fs::path& program) {
   return {};
 }
 
-fs::path own_folder() {
-  std::error_code none;
-  return fs::read_symlink("/proc/self/exe", none).parent_path();
-}
-
 // The first place with such a file. `word`: the variable or option by which the user may name another.
 fs::path first_of(const std::vector<fs::path>& places, const std::string& file, mpi library,
                   const char* word) {
@@ -139,6 +136,16 @@ std::optional<fs::path> program_named(const std::string& word) {
 
 std::string_view name_of(mpi library) noexcept { return library == mpi::openmpi ? "openmpi" : "mpich"; }
 
+fs::path own_file() {
+  std::error_code none;
+  return fs::read_symlink("/proc/self/exe", none);
+}
+
+void become(char* const* arguments) {
+  execvp(arguments[0], arguments);
+  throw usage_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
+}
+
 std::vector<char*> arguments_of(std::vector<std::string>& words) {
   std::vector<char*> all;
   for (std::string& w : words) all.push_back(w.data());
@@ -183,7 +190,7 @@ fs::path library_of(mpi library) {
   const char* const set = std::getenv("TUTTI_LIBRARY");
   const std::string wish = set ? set : "";
   const std::string file = fmt::format("libtutti-{}.so", name_of(library));
-  const fs::path bin = own_folder();
+  const fs::path bin = own_file().parent_path();
   const std::vector<fs::path> places =
       wish.empty() ? std::vector<fs::path>{bin / TUTTI_LIBRARIES_FROM_BIN / file, bin / "../lib" / file,
                                            bin / "../lib64" / file, bin / file}
@@ -193,7 +200,7 @@ fs::path library_of(mpi library) {
 
 fs::path measuring_program_of(mpi library, const std::string& wish) {
   const std::string file = fmt::format("tutti-bench-{}", name_of(library));
-  const fs::path bin = own_folder();
+  const fs::path bin = own_file().parent_path();
   const std::vector<fs::path> places =
       wish.empty()
           ? std::vector<fs::path>{bin / TUTTI_LIBEXEC_FROM_BIN / file, bin / "../libexec" / file, bin / file}

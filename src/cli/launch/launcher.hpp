@@ -53,6 +53,13 @@ launcher recognise(const std::string& word);
 /// mpirun.openmpi.
 launcher recognise_to_show(const std::string& word);
 
+/// The file of this command.
+std::filesystem::path own_file();
+
+/// Replaces this process by a program, with `arguments` as for execvp(). Throws usage_error if the program
+/// cannot be started.
+[[noreturn]] void become(char* const* arguments);
+
 /// Arguments for execvp(). They point into `words`.
 std::vector<char*> arguments_of(std::vector<std::string>& words);
 

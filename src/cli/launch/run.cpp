@@ -2,12 +2,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -74,11 +71,6 @@ launcher launcher_of(const run_options& o, const std::string& program) {
       "cannot tell which MPI {} belongs to: put tutti run directly before mpirun, mpiexec or srun, or add "
       "--mpi openmpi or --mpi mpich",
       program));
-}
-
-[[noreturn]] void start(char* const* arguments) {
-  execvp(arguments[0], arguments);
-  throw usage_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
 }
 
 void page_of_calls(const run_options& o, const std::vector<std::string>& command, int status) {
@@ -250,7 +242,7 @@ void run(run_options o, const std::vector<std::string>& command) {
   const expected_files expected({wants_page(o) ? "" : report, only_for_by ? "" : o.trace});
   const bool stays = wants_page(o) || watch || !o.by.empty() || expected.any();
   // replaces this process: its exit status is ours, and signals reach it
-  if (!stays) start(arguments.data());
+  if (!stays) become(arguments.data());
   if (wants_page(o)) std::filesystem::remove(calls_file(o));
   const int status = watch ? wait_and_watch(fork_and_start(arguments.data()), *watch, job_in(all))
                            : wait_for(fork_and_start(arguments.data()));

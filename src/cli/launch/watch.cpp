@@ -16,6 +16,7 @@
 #include <system_error>
 #include <thread>
 
+#include "cli/launch/launcher.hpp"
 #include "cli/line/usage_error.hpp"
 #include "record/read.hpp"
 #include "record/roll.hpp"
@@ -107,10 +108,7 @@ pid_t fork_and_start(char* const* arguments) {
   const pid_t started = fork();
   if (started < 0)
     throw std::runtime_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
-  if (started == 0) {
-    execvp(arguments[0], arguments);
-    throw usage_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
-  }
+  if (started == 0) become(arguments);
   child = started;
   std::signal(SIGINT, SIG_IGN);
   for (const int signal : {SIGTERM, SIGHUP}) std::signal(signal, pass_on);

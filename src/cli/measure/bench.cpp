@@ -1,7 +1,6 @@
 // tutti bench: measure collectives and patterns of messages, on MPI or in virtual time.
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <memory>
 
@@ -55,14 +54,10 @@ void bench(const options& o, const command& sub) {
 }  // namespace
 
 void add_bench(command& tutti, std::vector<std::string>& arguments) {
-  command sub =
-      tutti.add_subcommand("bench", "measure collectives and messages, native and tutti side by side");
   const auto o = std::make_shared<options>();
-  o->all.name = "tutti bench";
-  o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
-  o->all.where.launcher = cut_launcher("bench", arguments);
-  sub.usage_tail("[-- LAUNCHER ...]");
-  sub.footer(help + testbed_help());
+  command sub =
+      add_measuring(tutti, "bench", "measure collectives and messages, native and tutti side by side", help,
+                    o->all, arguments);
   add_experiment_options(sub, o->of);
   add_campaign_options(sub, o->all, "-o,--output");
   sub.add_flag("--no-table", o->no_table, "do not print the table");

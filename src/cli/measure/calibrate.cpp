@@ -3,7 +3,6 @@
 #include "measure/calibrate.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <memory>
 
@@ -107,15 +106,10 @@ void calibrate(const options& o) {
 }  // namespace
 
 void add_calibrate(command& tutti, std::vector<std::string>& arguments) {
-  command sub =
-      tutti.add_subcommand("calibrate", "measure the cost of messages; write a machine description");
   const auto o = std::make_shared<options>();
-  o->all.name = "tutti calibrate";
-  o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
-  o->all.where.launcher = cut_launcher("calibrate", arguments);
+  command sub = add_measuring(tutti, "calibrate", "measure the cost of messages; write a machine description",
+                              help, o->all, arguments);
   o->all.how.how.calls = 10;  // consecutive calls, so that the barrier before them hardly counts
-  sub.usage_tail("[-- LAUNCHER ...]");
-  sub.footer(help + testbed_help());
   sub.add_option("-o,--output", o->output, "write the machine description here; default: standard output")
       .type_name("FILE.json");
   sub.add_option("--from", o->from,

@@ -316,16 +316,12 @@ void guidelines(options& o, const command& sub) {
 }  // namespace
 
 void add_guidelines(command& tutti, std::vector<std::string>& arguments) {
-  command sub = tutti.add_subcommand("guidelines", "find collectives that violate performance guidelines");
   const auto o = std::make_shared<options>();
-  o->all.name = "tutti guidelines";
-  o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
-  o->all.where.launcher = cut_launcher("guidelines", arguments);
+  command sub = add_measuring(tutti, "guidelines", "find collectives that violate performance guidelines",
+                              help, o->all, arguments);
   o->all.how.how.budget = 0.5;
   o->of.problems = {"same", "spikes", "decreasing"};
   o->of.layouts = {"column", "tiled", "alternating"};
-  sub.usage_tail("[-- LAUNCHER ...]");
-  sub.footer(help + testbed_help());
   add_experiment_options(sub, o->of);
   sub.remove_option("--made");
   sub.get_option("what").description(

@@ -1,6 +1,7 @@
 #include "cli/measure/measured.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 
 #include "cli/line/command_line.hpp"
 #include "cli/line/usage_error.hpp"
+#include "cli/values/networks.hpp"
 #include "cli/values/option_values.hpp"
 #include "cli/values/resources.hpp"
 #include "tutti/machine/network.hpp"
@@ -58,6 +60,15 @@ measure::agenda agenda_of(const campaign_options& o, const measure::campaign& al
   }
 }
 
+// Removes the words after "--", and returns them.
+std::vector<std::string> cut_launcher(std::vector<std::string>& arguments) {
+  const auto at = std::ranges::find(arguments, "--");
+  if (at == arguments.end()) return {};
+  std::vector<std::string> launcher(at + 1, arguments.end());
+  arguments.erase(at, arguments.end());
+  return launcher;
+}
+
 // Measures one launch. Adds rows to `found`, and to the file if there is one.
 void launch(const campaign_options& o, const measure::campaign& all, measure::testbed& where,
             measure::writer* file, measure::measurements& found) {
@@ -93,6 +104,17 @@ void launch(const campaign_options& o, const measure::campaign& all, measure::te
 
 }  // namespace
 
+command add_measuring(command& tutti, const std::string& name, const std::string& description,
+                      const std::string& help, campaign_options& into, std::vector<std::string>& arguments) {
+  into.name = "tutti " + name;
+  into.command = fmt::format("tutti {}", fmt::join(arguments, " "));
+  if (!arguments.empty() && arguments[0] == name) into.where.launcher = cut_launcher(arguments);
+  command sub = tutti.add_subcommand(name, description);
+  sub.usage_tail("[-- LAUNCHER ...]");
+  sub.footer(help + network_help());
+  return sub;
+}
+
 void add_campaign_options(command& sub, campaign_options& into, const char* file) {
   add_policy_options(sub, into.how);
   sub.add_option("--total", into.total,
@@ -118,7 +140,7 @@ measured measure_campaign(
   measured found;
   std::optional<measure::writer> file;
   try {
-    const int launches = starts_itself(o.where) ? o.launches : 1;
+    const int launches = o.where.launcher.empty() ? 1 : o.launches;
     if (o.launches > 1 && !o.where.p.empty())
       throw usage_error("--launches: in virtual time one is like the other; leave it out");
     if (o.launches > launches)

@@ -25,6 +25,10 @@ struct campaign_options {
   /// Files written after all measurements. They are checked for writability before.
   std::vector<std::string> results;
 };
+/// Adds a subcommand that measures. Moves the launcher's words, which are those after "--", from `arguments`,
+/// the command line, to the options.
+command add_measuring(command& tutti, const std::string& name, const std::string& description,
+                      const std::string& help, campaign_options& into, std::vector<std::string>& arguments);
 /// Adds the options of where, how and how often to measure. `file`: the option of the file of times:
 /// "-o,--output", "--times".
 void add_campaign_options(command& sub, campaign_options& into, const char* file);

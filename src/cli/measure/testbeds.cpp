@@ -3,10 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <optional>
 
 #include "cli/launch/launcher.hpp"
@@ -41,9 +37,8 @@ std::unique_ptr<measure::testbed> under_launcher(const testbed_options& o, const
     throw usage_error("srun starts programs of any MPI: choose with --mpi openmpi or --mpi mpich");
   std::string program = measuring_program_of(wished ? *wished : *s.by, o.program).string();
   if (s.rank == 0) return std::make_unique<measure::remote_testbed>(std::vector{program});
-  char* arguments[] = {program.data(), nullptr};
-  execv(program.c_str(), arguments);
-  throw usage_error(fmt::format("cannot start {}: {}", program, std::strerror(errno)));
+  char* const arguments[] = {program.data(), nullptr};
+  become(arguments);
 }
 
 std::unique_ptr<measure::testbed> with_launcher(const testbed_options& o) {
@@ -83,19 +78,6 @@ void add_testbed_options(command& sub, testbed_options& into) {
   sub.add_option("--p", into.p, "number of processes in virtual time, without MPI").type_name("N");
   add_network_options(sub, into.on);
 }
-
-std::string testbed_help() { return network_help(); }
-
-std::vector<std::string> cut_launcher(std::string_view name, std::vector<std::string>& arguments) {
-  if (arguments.empty() || arguments[0] != name) return {};
-  const auto at = std::find(arguments.begin(), arguments.end(), "--");
-  if (at == arguments.end()) return {};
-  std::vector<std::string> launcher(at + 1, arguments.end());
-  arguments.erase(at, arguments.end());
-  return launcher;
-}
-
-bool starts_itself(const testbed_options& o) { return !o.launcher.empty(); }
 
 std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o) {
   named(o);  // reports mistakes in virtual time, too

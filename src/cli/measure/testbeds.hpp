@@ -24,16 +24,10 @@ struct testbed_options {
 };
 
 void add_testbed_options(command& sub, testbed_options& into);
-std::string testbed_help();
-
-/// Removes the words after "--" from the arguments of the subcommand `name`, and returns them.
-std::vector<std::string> cut_launcher(std::string_view name, std::vector<std::string>& arguments);
 
 /// Makes the testbed. Under mpirun, only the process of rank 0 returns from here: the others become the
 /// measuring program. Throws usage_error.
 std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o);
-/// True if several launches are possible: not under mpirun, which is one launch.
-bool starts_itself(const testbed_options& o);
 
 /// The options of measure::policy.
 struct policy_options {

@@ -3,7 +3,6 @@
 #include "measure/tune.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <memory>
@@ -127,15 +126,11 @@ void tune(const options& o) {
 }  // namespace
 
 void add_tune(command& tutti, std::vector<std::string>& arguments) {
-  command sub = tutti.add_subcommand("tune", "choose algorithms by measurement; write a profile");
   const auto o = std::make_shared<options>();
-  o->all.name = "tutti tune";
-  o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
-  o->all.where.launcher = cut_launcher("tune", arguments);
+  command sub = add_measuring(tutti, "tune", "choose algorithms by measurement; write a profile", help,
+                              o->all, arguments);
   o->what.by = {"tutti"};
   o->what.problems = {"same", "random"};
-  sub.usage_tail("[-- LAUNCHER ...]");
-  sub.footer(help + testbed_help());
   sub.add_option("what", o->what.what, "collectives, regular, irregular, or names; default: all collectives")
       .type_name("WHAT");
   sub.add_option("--bytes", o->what.bytes, size_steps_help).type_name("SIZES");

@@ -97,9 +97,8 @@ void gather(const options& o, const std::vector<record::job>& here, const std::s
   std::istringstream text(o.with);
   const std::vector<std::string> with{std::istream_iterator<std::string>(text), {}};
   if (with.empty()) throw usage_error("--with: expected a command, such as ssh");
-  const std::string command = fmt::format(
-      "{} who {}{}--collect -", cli::quoted(std::filesystem::read_symlink("/proc/self/exe").string()), job,
-      job.empty() ? "" : " ");
+  const std::string command =
+      fmt::format("{} who {}{}--collect -", cli::quoted(own_file().string()), job, job.empty() ? "" : " ");
   for (const answer& a : ask(o.hosts, with, command, time_from("--host-timeout", o.host_timeout))) {
     record::keep(a.files, into);
     if (!a.problem.empty()) fmt::print(stderr, "tutti: no records from {}: {}\n", a.host, a.problem);

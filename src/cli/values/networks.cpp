@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
 
 #include "cli/line/command_line.hpp"
 #include "cli/line/usage_error.hpp"
@@ -76,22 +75,10 @@ machine_description nodes_from(const network_options& o, int p) {
 }  // namespace
 
 machine_description network_from(const network_options& o, int p) {
-  try {
-    machine_description m =
-        o.per_node.empty() ? make_machine(o.model, o.topology, o.place, o.arrival, p) : nodes_from(o, p);
-    m.on.check(p);
-    return m;
-  } catch (const std::invalid_argument& wrong) {
-    throw usage_error(wrong.what());
-  }
-}
-
-arrival arrival_from(const std::string& text, int p) {
-  try {
-    return make_arrival(text, p);
-  } catch (const std::invalid_argument& wrong) {
-    throw usage_error(wrong.what());
-  }
+  machine_description m =
+      o.per_node.empty() ? make_machine(o.model, o.topology, o.place, o.arrival, p) : nodes_from(o, p);
+  m.on.check(p);
+  return m;
 }
 
 }  // namespace tutti::cli

@@ -24,10 +24,7 @@ std::string in_words(const topology& links);
 /// "Arrival for p = 64: the last 100 us after the first, 1.56 us on average". `skews` must not be empty.
 std::string in_words(const arrival& skews);
 
-/// Throws usage_error if an option is invalid or p processes do not fit.
+/// Throws usage_error or std::invalid_argument if an option is invalid or p processes do not fit.
 machine_description network_from(const network_options& o, int p);
-
-/// The arrival times of p processes by the option --arrival; empty: all at once. Throws usage_error.
-arrival arrival_from(const std::string& text, int p);
 
 }  // namespace tutti::cli

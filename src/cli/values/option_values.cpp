@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <stdexcept>
 
 #include "cli/line/usage_error.hpp"
 #include "text/number.hpp"
@@ -51,17 +50,6 @@ std::vector<size_range> size_ranges(std::string_view what, std::string_view text
   return all;
 }
 
-// Converts the exception of `parse`, which says what was expected.
-template <class Value>
-Value understood_by(Value (*parse)(std::string_view, std::string_view), std::string_view what,
-                    std::string_view text) {
-  try {
-    return parse(text, what);
-  } catch (const std::invalid_argument& wrong) {
-    throw usage_error(wrong.what());
-  }
-}
-
 }  // namespace
 
 int whole_number(std::string_view what, std::string_view text, int least, int most) {
@@ -90,9 +78,7 @@ std::vector<int> number_ranges(std::string_view what, std::string_view text, int
   return {all.begin(), all.end()};
 }
 
-std::size_t byte_size(std::string_view what, std::string_view text) {
-  return understood_by(parse_size, what, text);
-}
+std::size_t byte_size(std::string_view what, std::string_view text) { return parse_size(text, what); }
 
 std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text) {
   std::vector<std::size_t> all;
@@ -118,9 +104,7 @@ std::vector<std::size_t> size_steps(std::string_view what, std::string_view text
   return all;
 }
 
-double time_from(std::string_view what, std::string_view text) {
-  return understood_by(parse_time, what, text);
-}
+double time_from(std::string_view what, std::string_view text) { return parse_time(text, what); }
 
 std::string no_number(const std::string& text) {
   const auto number = number_from<double>(text);

@@ -7,8 +7,9 @@
 
 #include "text/quantity.hpp"
 
-// Parses and prints numbers, sizes and times. Functions throw usage_error for invalid text, with a sentence
-// that says what was expected. `what` names the option: "--p".
+// Parses and prints numbers, sizes and times. Functions throw usage_error for invalid text, or
+// std::invalid_argument as the library does, with a sentence that says what was expected. The command treats
+// both alike. `what` names the option: "--p".
 namespace tutti::cli {
 
 /// A whole number from `least` to `most`.
