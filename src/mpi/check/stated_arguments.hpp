@@ -40,8 +40,8 @@ block_list blocks_of_ranks(const communicator& c);
 block_list blocks_to(const neighbourhood& n);
 block_list blocks_from(const neighbourhood& n);
 
-/// Returns the signatures of the blocks by their numbers, up to the first fault. Adds their memory to `where`. `same_to_all`:
-/// if the blocks are elements, all of them are the same memory.
+/// Returns the signatures of the blocks by their numbers, up to the first fault. Adds their memory to
+/// `where`. `same_to_all`: if the blocks are elements, all of them are the same memory.
 std::vector<type_signature> read_blocks(statement& x, footprint& where, const block_list& list, const side& s,
                                         bool same_to_all = false);
 

@@ -1,4 +1,5 @@
-// What each collective's arguments state, and what is wrong with them alone.
+// Makes the statement of each collective from its arguments, and notes the faults in them. Reads only the
+// arguments that are significant on this process.
 
 #include "mpi/check/stated_calls.hpp"
 
@@ -97,7 +98,7 @@ struct reading {
     keep_apart(x);
   }
 
-  // Alltoallv and alltoallw. In place, what is sent is what is received.
+  // Alltoallv and alltoallw. In place, both sides are the same memory.
   void blocks_for_each() const {
     x.compare = statement::pairs::each;
     const block_list all = blocks_of_ranks(c);

@@ -6,8 +6,8 @@
 
 namespace tutti::mpi {
 
-/// Returns the statement of a call: what it is, and what is wrong with its arguments alone. Reads only what is significant on
-/// this process.
+/// Returns the statement of a call, with the fault in its arguments, if there is one. Reads only the
+/// arguments that are significant on this process.
 statement statement_of(communicator& c, call_name of, const call_arguments& a);
 
 }  // namespace tutti::mpi

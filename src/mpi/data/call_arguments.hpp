@@ -27,16 +27,16 @@ class ints {
 };
 using types = const MPI_Datatype*;
 
-/// The arguments of a collective call, for all collectives: the two sides, the root and the operator. Made once from MPI's
-/// arguments, and read by check mode and the recorder. Nothing is checked, and no table is read: which arguments are
-/// significant is in observe/significance.hpp.
+/// The arguments of a collective call, for all collectives: the two sides, the root and the operator. Made
+/// once from MPI's arguments, and read by check mode and the recorder. Nothing is checked, and no table is
+/// read: which arguments are significant is in observe/significance.hpp.
 struct call_arguments {
   /// A buffer, or the blocks for all processes.
   struct side {
     enum class kind : std::uint8_t {
       elements,  ///< `count` elements of `type`: all blocks alike, or one
-      tables,  ///< blocks of `type`, by tables of counts and displacements (of counts alone: one behind the other)
-      typed  ///< blocks each of its own datatype, with displacements in bytes
+      tables,    ///< blocks of `type`, by tables of counts and displacements; consecutive if there are none
+      typed      ///< blocks each of its own datatype, with displacements in bytes
     } as = kind::elements;
     const void* data = nullptr;
     MPI_Count count = -1;

@@ -114,8 +114,8 @@ run_state run_by(const settings& user, const world& w) {
 
 void begin_progress(const world& w, settings& user) {
   if (this_run.now != phase::serving || !this_run.posts) return;
-  // A thread may already wait inside the MPI library, where it advances nothing, when another thread starts an
-  // operation that needs progress.
+  // A thread may already wait inside the MPI library, where it advances nothing, when another thread starts
+  // an operation that needs progress.
   if (!progress::called_back && w.threads) progress::begin();
   if (!user.progress_thread) return;
   if (w.threads)

@@ -8,7 +8,7 @@
 
 namespace tutti::mpi {
 
-/// What fits into a line about a call: the arguments that are significant on a process. -1 or null for a
+/// A line about a call has room for this: the arguments that are significant on a process. -1 or null for a
 /// table, or if the call has no such argument.
 struct call_summary {
   std::int32_t count = -1, root = -1;

@@ -271,7 +271,8 @@ void begin() {
   static std::once_flag once;
   std::call_once(once, [] {
     if (called_back) {
-      // For good. It costs next to nothing while nothing is outstanding, and programs that start no operation do not have it.
+      // For good. It costs next to nothing while nothing is outstanding, and programs that start no operation
+      // do not have it.
       registered = true;
       progress_callback::add(called_by_library);
     } else if (this_run.threads) {

@@ -7,8 +7,9 @@
 
 namespace tutti::mpi {
 
-/// For its lifetime, failed requests call no error handler. tutti itself reports an error once, to the communicator whose call
-/// failed. Does nothing where failed requests call none, nor with several threads, because another thread may need the handlers.
+/// For its lifetime, failed requests call no error handler. tutti itself reports an error once, to the
+/// communicator whose call failed. Has no effect if failed requests call none, nor with several threads,
+/// because another thread may need the handlers.
 class quiet_world {
   class silenced {
    public:

@@ -1,6 +1,6 @@
 // Non-blocking and persistent collectives that are waited for 30 ms after they began, for
-// tests/mpi/observe/posted_report: 3 of MPI_Iallreduce, 2 of MPI_Ibarrier, the second on a communicator that is
-// freed meanwhile, 4 starts of MPI_Bcast_init and one that is never started.
+// tests/mpi/observe/posted_report: 3 of MPI_Iallreduce, 2 of MPI_Ibarrier, the second on a communicator that
+// is freed meanwhile, 4 starts of MPI_Bcast_init and one that is never started.
 
 #include <mpi.h>
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5

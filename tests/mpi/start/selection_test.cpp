@@ -1,5 +1,5 @@
-// Short and long calls of a few collectives on MPI_COMM_WORLD. Checks the results. tests/mpi/start/selection checks
-// which algorithms served the calls.
+// Short and long calls of a few collectives on MPI_COMM_WORLD. Checks the results. tests/mpi/start/selection
+// checks which algorithms served the calls.
 
 #include <mpi.h>
 
