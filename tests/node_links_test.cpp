@@ -198,7 +198,7 @@ TEST(ring, knows_no_place_of_what_comes_by_other_means) {
     ASSERT_TRUE(both.a.out().announce(2, 1000000));
     const auto m = both.b.find(2);
     ASSERT_TRUE(m);
-    ASSERT_EQ(m->way, carried::elsewhere);
+    ASSERT_EQ(m->way, transport::elsewhere);
     ASSERT_EQ(m->data, nullptr);
     both.b.done(*m);
   }
@@ -288,7 +288,7 @@ TEST_P(rings, bring_long_messages_in_pieces) {
       }
       ASSERT_EQ(x->bytes, lengths[m] - got.size());
       ASSERT_EQ(x->here,
-                x->aside ? std::clamp<std::size_t>(x->here, 1, x->bytes) : std::min(x->bytes, piece));
+                x->unexpected ? std::clamp<std::size_t>(x->here, 1, x->bytes) : std::min(x->bytes, piece));
       got.insert(got.end(), x->data, x->data + x->here);
       last = x->here == x->bytes;
       both.b.done(*x);
@@ -478,7 +478,7 @@ TEST(memory, is_copied_by_both_ends) {
     for (std::size_t i = lengths.size(); i-- > 0;) {
       std::optional<link::message> m;
       while (!(m = both.b.find(static_cast<int>(i)))) std::this_thread::yield();
-      ASSERT_EQ(m->way, carried::in_memory);
+      ASSERT_EQ(m->way, transport::in_memory);
       ASSERT_EQ(m->bytes, lengths[i]);
       shared_copy& copy = both.b.copy_of(*m);
       begin_copy(copy, m->turn, got[i].data());

@@ -130,9 +130,9 @@ class two_processes : public interleavings::scenario {
     for (::std::size_t left = bytes;;) {
       const link::message m = next(tag);
       now().expect(
-          m.bytes == left && m.here <= left && (m.aside || m.here == ::std::min(left, shape.longest())),
+          m.bytes == left && m.here <= left && (m.unexpected || m.here == ::std::min(left, shape.longest())),
           "another length");
-      if (!m.aside) now().touch(m.data, m.here, false);
+      if (!m.unexpected) now().touch(m.data, m.here, false);
       now().expect(::std::all_of(m.data, m.data + m.here, [k](::std::byte x) { return x == mark(k); }),
                    "other data");
       b.done(m);
@@ -144,7 +144,7 @@ class two_processes : public interleavings::scenario {
  private:
   // The place of the tag of a message of this many bytes, after messages that took this many half lines.
   static ::std::byte* tag_of(::std::size_t bytes, unsigned& halves) {
-    const bool wide = slot::is_wide(bytes, bytes <= slot::most ? carried::inside : carried::in_ring);
+    const bool wide = slot::is_wide(bytes, bytes <= slot::most ? transport::inside : transport::in_ring);
     if (wide && halves % 2 == 1) ++halves;
     auto* const line =
         reinterpret_cast<::std::byte*>(&shape.all_lines(ring_of_one)[halves / 2 % shape.lines]);
@@ -264,7 +264,7 @@ class copies : public two_processes {
       receiver_remembers(k);
       const ::std::size_t bytes = bytes_of(grains_[k]);
       const link::message m = next(7);
-      now().expect(m.way == carried::in_memory && m.bytes == bytes && m.helps == (grains_[k] > 1),
+      now().expect(m.way == transport::in_memory && m.bytes == bytes && m.helps == (grains_[k] > 1),
                    "another message");
       if (m.helps)
         both_receive(b.copy_of(m), m.turn, bytes);

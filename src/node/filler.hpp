@@ -35,22 +35,22 @@ class filler {
 
 #if defined(__x86_64__)
   [[gnu::noinline]] void fill_long(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
-    const bool starts = filled_++ % period == first_clocked, past = !starts && bytes == clocked_;
-    if (!starts && !past) return copy(past_, to, from, bytes);
+    const bool starts = filled_++ % period == first_clocked, non_temporal = !starts && bytes == clocked_;
+    if (!starts && !non_temporal) return copy(non_temporal_, to, from, bytes);
     const std::uint64_t begin = __rdtsc();
-    copy(past, to, from, bytes);
+    copy(non_temporal, to, from, bytes);
     _mm_mfence();  // waits until the stores have left the core
     // Integers, since a program may trap inexact floating-point results.
     const auto cost = static_cast<std::int64_t>((__rdtsc() - begin) * 1024 / bytes);
     clocked_ = starts ? bytes : 0;
-    std::int64_t& known = cost_[past ? 1 : 0];
+    std::int64_t& known = cost_[non_temporal ? 1 : 0];
     // The process may have been preempted, so a higher cost counts little.
     known = known == 0 ? cost : std::min(cost, known + (cost - known) / 8);
-    if (past) past_ = cost_[1] < cost_[0];
+    if (non_temporal) non_temporal_ = cost_[1] < cost_[0];
   }
 
-  static void copy(bool past, std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
-    if (!past) return copy_bytes(to, from, bytes);
+  static void copy(bool non_temporal, std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
+    if (!non_temporal) return copy_bytes(to, from, bytes);
     constexpr std::size_t word = sizeof(__m128i);
     const std::size_t whole = bytes / word * word;
     for (std::size_t i = 0; i < whole; i += word) {
@@ -67,7 +67,7 @@ class filler {
   unsigned filled_ = 0;
   // bytes of the last timed copy through the caches: the next copy of this size goes past them
   std::size_t clocked_ = 0;
-  bool past_ = false;
+  bool non_temporal_ = false;
   std::array<std::int64_t, 2> cost_{};  // ticks per KiB, through the caches and past them; 0: not known yet
 #else
   static void fill_long(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {

@@ -48,22 +48,22 @@ class link {
 
   /// A message that has arrived, in whole or in part.
   struct message {
-    carried way = carried::inside;
+    transport way = transport::inside;
     std::int32_t tag = 0;
     /// of the whole message, or, if it arrives in pieces, of this piece and all that follow
     std::size_t bytes = 0;
     std::size_t here = 0;             ///< bytes that have arrived; for a message outside of the ring, all
     const std::byte* data = nullptr;  ///< the data, or their address in the sender's memory, or null
     std::uint32_t turn = 0;
-    bool helps = false;  ///< the sender helps to copy a message in its memory
-    bool aside = false;
+    bool helps = false;       ///< the sender helps to copy a message in its memory
+    bool unexpected = false;  ///< it was set aside
   };
   /// The state of the copying of a message in the sender's memory.
   [[nodiscard]] shared_copy& copy_of(const message& m) noexcept { return in_.copy_of(m.turn); }
   /// The first message of a tag that has arrived; none if there is none. The message stays until done().
   std::optional<message> find(std::int32_t tag) {
-    if (!aside_.empty()) [[unlikely]]
-      if (const auto m = find_aside(tag)) return m;
+    if (!unexpected_.empty()) [[unlikely]]
+      if (const auto m = find_unexpected(tag)) return m;
     while (const std::optional<slot> s = in_.front()) {
       if (s->tag() == tag) [[likely]]
         return seen(*s);
@@ -80,9 +80,9 @@ class link {
     c.refused.store(m.turn, std::memory_order_relaxed);
   }
   void done(const message& m) {
-    if (m.way == carried::in_memory) in_.has_copied(m.turn);
-    if (m.aside) [[unlikely]]
-      drop_aside(m.tag);
+    if (m.way == transport::in_memory) in_.has_copied(m.turn);
+    if (m.unexpected) [[unlikely]]
+      drop_unexpected(m.tag);
     else
       in_.pop();
   }
@@ -109,18 +109,18 @@ class link {
   [[nodiscard]] hold receiving() noexcept { return hold(threads_ ? &receives_ : nullptr); }
 
  private:
-  struct kept {
+  struct unexpected_message {
     message what;
     std::unique_ptr<std::byte[]> copy;  // of data in the ring, with room for the pieces that follow
   };
 
   [[nodiscard]] const std::byte* address_of(const slot& s) const noexcept {
     switch (s.way()) {
-      case carried::inside:
-      case carried::in_ring: return in_.data_of(s);
-      case carried::in_memory:  // an address of the other process: never dereferenced here
+      case transport::inside:
+      case transport::in_ring: return in_.data_of(s);
+      case transport::in_memory:  // an address of the other process: never dereferenced here
         return reinterpret_cast<const std::byte*>(s.place());
-      case carried::elsewhere: break;  // its slot has no place
+      case transport::elsewhere: break;  // its slot has no place
     }
     return nullptr;
   }
@@ -131,17 +131,17 @@ class link {
             in_.bytes_here(s),
             address_of(s),
             s.turn().load(std::memory_order_relaxed),
-            s.way() == carried::in_memory && s.helps(),
+            s.way() == transport::in_memory && s.helps(),
             false};
   }
-  std::optional<message> find_aside(std::int32_t tag) const;
+  std::optional<message> find_unexpected(std::int32_t tag) const;
   void set_aside(const slot& s);
-  void drop_aside(std::int32_t tag);
+  void drop_unexpected(std::int32_t tag);
 
   ring_writer out_;
   ring_reader in_;
   // in order of arrival for each tag; no list is empty
-  std::unordered_map<std::int32_t, std::list<kept>> aside_;
+  std::unordered_map<std::int32_t, std::list<unexpected_message>> unexpected_;
   std::optional<remote_memory> memory_;
   bool threads_;
   std::atomic<bool> sends_{false}, receives_{false}, closed_{false};

@@ -45,7 +45,7 @@ class ring_writer {
   /// yet.
   std::byte* reserve(std::size_t bytes) noexcept {
     if (bytes <= slot::most) {
-      way_ = carried::inside;
+      way_ = transport::inside;
       if (!slot::is_wide(bytes, way_)) return has_free(1) ? next().data() : nullptr;
       if (!has_free(2 + sent_ % 2)) return nullptr;
       if (sent_ % 2 == 1) {
@@ -55,10 +55,10 @@ class ring_writer {
       return next().data();
     }
     if (!has_free(1)) return nullptr;
-    const std::optional<place_of_data> place = bytes == foreseen_bytes_ ? foreseen_ : place_for(bytes);
+    const std::optional<place_of_data> place = bytes == prefetched_bytes_ ? prefetched_ : place_for(bytes);
     if (!place) return nullptr;
-    foreseen_bytes_ = 0;
-    way_ = carried::in_ring;
+    prefetched_bytes_ = 0;
+    way_ = transport::in_ring;
     part_of(place->in()).at = place->end(bytes);
     next().set_place(place->number());
     return address_of(*place);
@@ -83,7 +83,7 @@ class ring_writer {
     const std::uint32_t turn = turn_;
     forget_turn(copies_[turn % tickets], turn);
     offered_[turn % tickets] = true;
-    publish(tag, bytes, carried::in_memory);
+    publish(tag, bytes, transport::in_memory);
     return turn;
   }
   /// True if an offered message has been copied or refused. Must be called until it returns true: only then
@@ -104,7 +104,7 @@ class ring_writer {
     if (!has_free(1)) return false;
     slot s = next();
     s.set_place(on_board.number());
-    s.publish(tag, bytes, carried::in_ring, turn_);
+    s.publish(tag, bytes, transport::in_ring, turn_);
     go_on(1);
     on_board_.publish(on_board.begin(), on_board.end(std::min(bytes, shape_.piece_of(data_room::board))));
     return true;
@@ -120,7 +120,7 @@ class ring_writer {
   /// Announces a message that is sent by other means. False if there is no room yet.
   bool announce(std::int32_t tag, std::size_t bytes) noexcept {
     if (!has_free(1)) return false;
-    publish(tag, bytes, carried::elsewhere);
+    publish(tag, bytes, transport::elsewhere);
     return true;
   }
 
@@ -131,7 +131,7 @@ class ring_writer {
   };
   /// The bytes on the board that were published to the receiver: from `first` to `last`. It has read at least
   /// those before `read`.
-  struct told_of_board {
+  struct published_range {
     std::uint64_t first = 0, last = 0, read = 0;
     [[nodiscard]] bool is_read() const noexcept { return read == last; }
     void publish(std::uint64_t begin, std::uint64_t end) noexcept {
@@ -175,21 +175,21 @@ class ring_writer {
       prefetch_to_write(&lines_[(sent_ / 2 + ahead) & (shape_.lines - 1)]);  // the reader had it last
     turn_ = next_turn(turn_);
   }
-  void publish(std::int32_t tag, std::size_t bytes, carried way) noexcept {
+  void publish(std::int32_t tag, std::size_t bytes, transport way) noexcept {
     next().publish(tag, bytes, way, turn_);
-    if (way == carried::in_ring) foresee(bytes);
+    if (way == transport::in_ring) prefetch_next(bytes);
     go_on(slot::is_wide(bytes, way) ? 2 : 1);
   }
 
   // Prefetches the place of the next short message, on the guess that it is as long as this one. For longer
   // messages the processor's own prefetching suffices.
-  void foresee(std::size_t bytes) noexcept {
+  void prefetch_next(std::size_t bytes) noexcept {
     constexpr std::size_t most = 1024;
     if (bytes > std::min(most, shape_.longest_in_small())) return;
-    foreseen_ = place_in(data_room::small, bytes);
-    if (!foreseen_) return;
-    foreseen_bytes_ = bytes;
-    std::byte* const first = address_of(*foreseen_);
+    prefetched_ = place_in(data_room::small, bytes);
+    if (!prefetched_) return;
+    prefetched_bytes_ = bytes;
+    std::byte* const first = address_of(*prefetched_);
     for (std::size_t at = 0; at < bytes; at += cache_line) prefetch_to_write(first + at);
   }
 
@@ -200,12 +200,12 @@ class ring_writer {
   const progress_of_reader* taken_;
   shared_copy* copies_;
   std::uint64_t sent_, free_slots_;  // halves of lines
-  told_of_board on_board_;
+  published_range on_board_;
   std::array<written, rooms_of_ring> written_{};
-  std::optional<place_of_data> foreseen_;
-  std::size_t foreseen_bytes_ = 0;  // 0: no guess
+  std::optional<place_of_data> prefetched_;
+  std::size_t prefetched_bytes_ = 0;  // 0: no guess
   std::uint32_t turn_;
-  carried way_ = carried::inside;
+  transport way_ = transport::inside;
   filler filler_;
   std::array<bool, tickets> offered_{};  // offered, and not yet known to be copied
 };
@@ -221,21 +221,21 @@ class ring_reader {
         data_{shape.data(ring, data_room::large), shape.data(ring, data_room::small), board},
         taken_(&shape.taken(ring)),
         copies_(shape.copies(ring)),
-        got_(already),
-        told_(already),
+        received_(already),
+        reported_(already),
         turn_(turn_after(already)) {
     if (already > 0) taken_->slots.store(already, std::memory_order_release);
   }
 
   /// The bytes of a message that have arrived: all, or those of its next piece.
   [[nodiscard]] std::size_t bytes_here(const slot& s) const noexcept {
-    return s.way() == carried::in_ring ? std::min(s.bytes(), shape_.piece_of(place_of_data(s).in()))
-                                       : s.bytes();
+    return s.way() == transport::in_ring ? std::min(s.bytes(), shape_.piece_of(place_of_data(s).in()))
+                                         : s.bytes();
   }
   /// The next message; none if none has arrived.
   [[nodiscard]] std::optional<slot> front() noexcept {
     for (;;) {
-      const slot s = shape_.slot_at(lines_, got_);
+      const slot s = shape_.slot_at(lines_, received_);
       if (s.turn().load(std::memory_order_acquire) != turn_) return {};
       if (!s.is_skipped()) [[likely]]
         return s;
@@ -244,23 +244,23 @@ class ring_reader {
   }
   /// The address of the data of the front message, if they are in its slot, the ring or the board.
   [[nodiscard]] const std::byte* data_of(const slot& s) const noexcept {
-    if (s.way() == carried::inside) return s.data();
+    if (s.way() == transport::inside) return s.data();
     const place_of_data p(s);
     return data_[static_cast<std::size_t>(p.in())] + shape_.offset_of(p);
   }
-  /// Removes the front message and frees its data. The writer is not told of each message: while it waits for
+  /// Removes the front message and frees its data. Not each message is reported: while the writer waits for
   /// room, it polls the counters, and each update would have to fetch their cache line back.
   void pop() noexcept {
-    const slot s = shape_.slot_at(lines_, got_);
-    bool tells = false;
-    if (s.way() == carried::in_ring) {
+    const slot s = shape_.slot_at(lines_, received_);
+    bool reports = false;
+    if (s.way() == transport::in_ring) {
       const place_of_data p(s);
       part& r = read_[static_cast<std::size_t>(p.in())];
       r.to = p.end(bytes_here(s));
-      tells = r.to - r.told >= least_told(p.in());
+      reports = r.to - r.reported >= report_threshold(p.in());
     }
     go_on(slot::is_wide(s.bytes(), s.way()) ? 2 : 1);
-    if (tells || got_ - told_ >= shape_.lines / 2) tell();
+    if (reports || received_ - reported_ >= shape_.lines / 2) report();
   }
   /// Tells the writer that a message in its memory has been copied.
   void has_copied(std::uint32_t turn) noexcept {
@@ -270,11 +270,11 @@ class ring_reader {
 
  private:
   void go_on(std::uint64_t halves) noexcept {
-    got_ += halves;
+    received_ += halves;
     turn_ = next_turn(turn_);
   }
   // The board is reported at once: other readers' messages wait for its room.
-  [[nodiscard]] std::uint64_t least_told(data_room r) const noexcept {
+  [[nodiscard]] std::uint64_t report_threshold(data_room r) const noexcept {
     switch (r) {
       case data_room::large: return shape_.large / 4;
       case data_room::small: return shape_.small / 2;
@@ -282,18 +282,18 @@ class ring_reader {
     }
     return 0;
   }
-  void tell() noexcept {
+  void report() noexcept {
     for (std::size_t r = 0; r < rooms; ++r) {
-      read_[r].told = read_[r].to;
+      read_[r].reported = read_[r].to;
       taken_->bytes[r].store(read_[r].to, std::memory_order_release);
     }
-    told_ = got_;
-    taken_->slots.store(got_, std::memory_order_release);
+    reported_ = received_;
+    taken_->slots.store(received_, std::memory_order_release);
   }
 
   /// A room as its reader sees it. Bytes count over all time.
   struct part {
-    std::uint64_t to = 0, told = 0;
+    std::uint64_t to = 0, reported = 0;
   };
 
   ring_shape shape_;
@@ -301,7 +301,7 @@ class ring_reader {
   std::array<const std::byte*, rooms> data_;
   progress_of_reader* taken_;
   shared_copy* copies_;
-  std::uint64_t got_, told_;  // halves of lines
+  std::uint64_t received_, reported_;  // halves of lines
   std::array<part, rooms> read_{};
   std::uint32_t turn_;
 };

@@ -11,7 +11,7 @@
 namespace tutti::node {
 
 /// How a message travels.
-enum class carried : std::uint8_t {
+enum class transport : std::uint8_t {
   inside,     ///< in its slot
   in_ring,    ///< in one of the ring's rooms, or on the board; a longer one piece by piece
   in_memory,  ///< read from the sender's own memory, which must not change until then
@@ -41,8 +41,8 @@ class slot {
  public:
   static constexpr std::size_t most_of_half = 16, most = 44;  ///< bytes of data inside the slot
   /// True if a message takes both halves.
-  static constexpr bool is_wide(std::size_t bytes, carried way) noexcept {
-    return way == carried::inside && bytes > most_of_half;
+  static constexpr bool is_wide(std::size_t bytes, transport way) noexcept {
+    return way == transport::inside && bytes > most_of_half;
   }
 
   slot(slots_of_line& line, bool second) noexcept : line_(&line), second_(second) {}
@@ -54,7 +54,7 @@ class slot {
     return second_ ? get<std::int32_t>(second_tag) : line_->tag;
   }
   [[nodiscard]] std::size_t bytes() const noexcept { return described() >> 2U; }
-  [[nodiscard]] carried way() const noexcept { return static_cast<carried>(described() & 3U); }
+  [[nodiscard]] transport way() const noexcept { return static_cast<transport>(described() & 3U); }
   /// True if the writer left this half empty because the next message needs a whole line.
   [[nodiscard]] bool is_skipped() const noexcept { return described() == skipped; }
   /// The data inside the slot.
@@ -70,7 +70,7 @@ class slot {
   }
 
   /// Makes the message visible to the reader.
-  void publish(std::int32_t tag, std::uint64_t bytes, carried way, std::uint32_t turn) noexcept {
+  void publish(std::int32_t tag, std::uint64_t bytes, transport way, std::uint32_t turn) noexcept {
     describe(tag, bytes << 2U | static_cast<std::uint64_t>(way));
     if (is_wide(bytes, way)) line_->second_turn.store(turn, std::memory_order_relaxed);
     show(turn);

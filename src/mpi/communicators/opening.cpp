@@ -91,7 +91,7 @@ bool prepare(communicator& c, MPI_Comm comm) {
   c.number = w.communicators.take().value_or(-1);
   c.last_call = w.last_call();
   c.by.channel = w.channel;
-  c.by.own = w.own;
+  c.by.self_comm = w.own;
   c.by.take_links(w.near);
   decide_for(c, look_around(c, w));
   bool same = true;

@@ -120,10 +120,10 @@ void posted_call::begin(int looks) {
   });
   if (!serves) return end();
   if (task_) {
-    self_->look(what_.at.by.crowded ? 0 : looks);
+    self_->allow_polls(what_.at.by.crowded ? 0 : looks);
     task_->start();
     if (!task_->done()) {
-      self_->look(0);
+      self_->allow_polls(0);
       if (!is_under_way()) join_under_way();
       return;
     }

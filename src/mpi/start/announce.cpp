@@ -17,7 +17,7 @@ namespace {
 std::string near_messages(const settings& user) {
   const node_links& near = this_world()->near;
   if (!user.shares_memory) return "by MPI (TUTTI_NODE=mpi)";
-  if (near.without) return fmt::format("by MPI ({})", near.without);
+  if (near.reason_for_none) return fmt::format("by MPI ({})", near.reason_for_none);
   if (near.links.empty()) return "none";
   node::link& one = *near.links.front();
   if (one.memory()) return "through shared memory, long ones copied by the kernel";

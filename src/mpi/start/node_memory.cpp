@@ -177,7 +177,7 @@ bool open_node_links(node_links& l, const world& w, const told_at_start& told) {
   if (n == 1) return without.empty();
   if (std::ranges::find(without, host_of(w.rank)) != without.end()) {
     l.shared.reset();
-    l.without = "the processes of a node cannot share memory";
+    l.reason_for_none = "the processes of a node cannot share memory";
     return false;
   }
   take_pages(l.shared->memory(), rank, n, shape);

@@ -15,7 +15,7 @@ constexpr int tag = 0;
 constexpr double lateness = 300e-6;  // seconds
 
 route route_in(const world& w) {
-  route by{.channel = w.channel, .own = w.own};
+  route by{.channel = w.channel, .self_comm = w.own};
   by.rank = w.rank, by.size = w.size;
   by.take_links(w.near);
   return by;

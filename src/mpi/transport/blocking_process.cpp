@@ -14,11 +14,11 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
     return true;
   }
   const transfer& t = all.front();
-  if (by().near) {
+  if (via().near) {
     const bool to_near = is_near(t.to), from_near = is_near(t.from);
     if (to_near && from_near) [[likely]] {
       near_transfer one(*this, t);
-      for (node_wait wait(by().crowded); !one.advance();)
+      for (node_wait wait(via().crowded); !one.advance();)
         if (!copy_some()) wait.idle();
       finish_copy();
       return true;
@@ -36,19 +36,20 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
   if (t.from == nobody) {
     if (t.to == nobody) return true;
     const mpi_buffer out(t.out);
-    note(next_pmpi.Send(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), by().channel));
+    record_error(
+        next_pmpi.Send(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), via().channel));
     return true;
   }
   const mpi_buffer in(t.in);
   MPI_Status status;
   int code = MPI_SUCCESS;
   if (t.to == nobody) {
-    code =
-        next_pmpi.Recv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
+    code = next_pmpi.Recv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), via().channel,
+                          &status);
   } else {
     const mpi_buffer out(t.out);
     code = next_pmpi.Sendrecv(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), in.data(),
-                              in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
+                              in.count(), in.type(), in_world(t.from), tag_here(), via().channel, &status);
   }
   arrived(code, status, t.in.bytes());
   return true;

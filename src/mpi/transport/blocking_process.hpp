@@ -8,7 +8,7 @@ namespace tutti::mpi {
 /// A process whose communications block: each one has completed when start() returns, so a task never waits.
 class blocking_process final : public mpi_process {
  public:
-  blocking_process(const route& by, int call) noexcept : mpi_process(by, call) {}
+  blocking_process(const route& via, int call) noexcept : mpi_process(via, call) {}
   ~blocking_process() = default;
 
   /// Runs the program to completion. Notices about other operations are deferred: an exception would leave
@@ -20,7 +20,7 @@ class blocking_process final : public mpi_process {
     finish_copy();  // a user's program may end with a copy_meanwhile()
   }
 
-  void leave_copy(const_buffer from, buffer to) override { put_off(from, to); }
+  void leave_copy(const_buffer from, buffer to) override { postpone_copy(from, to); }
   bool start(std::span<transfer> all, const std::source_location& where) override;
   void park(std::coroutine_handle<>) noexcept override {}
 

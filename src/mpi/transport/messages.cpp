@@ -8,7 +8,7 @@
 
 namespace tutti::mpi {
 
-void mpi_buffer::gather_up(const_buffer b) {
+void mpi_buffer::wrap_in_one_element(const_buffer b) {
   constexpr int chunk = 1 << 30;
   const auto chunks = static_cast<int>(b.count / chunk), rest = static_cast<int>(b.count % chunk);
   MPI_Datatype parts[2];
@@ -20,11 +20,12 @@ void mpi_buffer::gather_up(const_buffer b) {
   check(PMPI_Type_commit(&type_));
   check(PMPI_Type_free(&parts[0]));
   check(PMPI_Type_free(&parts[1]));
-  made_ = true;
+  owns_type_ = true;
   count_ = 1;
 }
 
-laid_out::laid_out(std::span<const buffer> parts) : first_(parts.front().data), lies_(MPI_DATATYPE_NULL) {
+parts_buffer::parts_buffer(std::span<const buffer> parts)
+    : first_(parts.front().data), type_(MPI_DATATYPE_NULL) {
   const std::size_t n = parts.size();
   const workspace<int> lengths(n);
   const workspace<MPI_Aint> starts(n);
@@ -44,10 +45,10 @@ laid_out::laid_out(std::span<const buffer> parts) : first_(parts.front().data), 
     alike = alike && types[i] == types[0];
   }
   if (alike)
-    check(PMPI_Type_create_hindexed(static_cast<int>(n), lengths.data(), starts.data(), types[0], &lies_));
+    check(PMPI_Type_create_hindexed(static_cast<int>(n), lengths.data(), starts.data(), types[0], &type_));
   else
-    check(PMPI_Type_create_struct(static_cast<int>(n), lengths.data(), starts.data(), types.data(), &lies_));
-  check(PMPI_Type_commit(&lies_));
+    check(PMPI_Type_create_struct(static_cast<int>(n), lengths.data(), starts.data(), types.data(), &type_));
+  check(PMPI_Type_commit(&type_));
 }
 
 // Creating, committing and freeing a datatype takes half a microsecond and about 20 ns a part, and libraries

@@ -24,12 +24,12 @@ class mpi_buffer {
       count_ = static_cast<int>(b.count);
       return;
     }
-    gather_up(b);
+    wrap_in_one_element(b);
   }
   mpi_buffer(const mpi_buffer&) = delete;
   mpi_buffer& operator=(const mpi_buffer&) = delete;
   ~mpi_buffer() {
-    if (made_) PMPI_Type_free(&type_);
+    if (owns_type_) PMPI_Type_free(&type_);
   }
 
   [[nodiscard]] void* data() const noexcept { return const_cast<std::byte*>(data_); }
@@ -37,30 +37,30 @@ class mpi_buffer {
   [[nodiscard]] MPI_Datatype type() const noexcept { return type_; }
 
  private:
-  void gather_up(const_buffer b);
+  void wrap_in_one_element(const_buffer b);
 
   const std::byte* data_;
   int count_ = 0;
   MPI_Datatype type_;
-  bool made_ = false;
+  bool owns_type_ = false;
 };
 
 /// Several parts as one element of a datatype created for them. The destructor may free the datatype while a
 /// message uses it: MPI keeps it until the message has completed.
-class laid_out {
+class parts_buffer {
  public:
-  explicit laid_out(std::span<const buffer> parts);
-  laid_out(const laid_out&) = delete;
-  laid_out& operator=(const laid_out&) = delete;
-  ~laid_out() { PMPI_Type_free(&lies_); }
+  explicit parts_buffer(std::span<const buffer> parts);
+  parts_buffer(const parts_buffer&) = delete;
+  parts_buffer& operator=(const parts_buffer&) = delete;
+  ~parts_buffer() { PMPI_Type_free(&type_); }
 
   [[nodiscard]] void* data() const noexcept { return first_; }
   [[nodiscard]] static int count() noexcept { return 1; }
-  [[nodiscard]] MPI_Datatype type() const noexcept { return lies_; }
+  [[nodiscard]] MPI_Datatype type() const noexcept { return type_; }
 
  private:
   std::byte* first_;
-  MPI_Datatype lies_;
+  MPI_Datatype type_;
 };
 
 /// True if a message in parts is sent with a datatype created for it. False if it is packed, or not in parts.

@@ -22,20 +22,20 @@ std::size_t at_once(const datatype& t) { return most_packed / std::max<std::size
 // Also used for elements that are too long for MPI_Pack.
 void mpi_process::convert(const_buffer from, buffer to) {
   const mpi_buffer out(from), in(to);
-  note(PMPI_Sendrecv(out.data(), out.count(), out.type(), 0, tag_here(), in.data(), in.count(), in.type(), 0,
-                     tag_here(), by_.own, MPI_STATUS_IGNORE));
+  record_error(PMPI_Sendrecv(out.data(), out.count(), out.type(), 0, tag_here(), in.data(), in.count(),
+                             in.type(), 0, tag_here(), route_.self_comm, MPI_STATUS_IGNORE));
 }
 
-bool mpi_process::send_pieces(int to, const std::byte* data, std::size_t bytes, std::size_t& gone) {
+bool mpi_process::send_pieces(int to, const std::byte* data, std::size_t bytes, std::size_t& sent) {
   node::link& theirs = *near(to);
-  const auto alone = theirs.sending();
-  while (gone < bytes) {
-    const std::size_t left = bytes - gone, piece = std::min(left, theirs.out().longest());
+  const auto lock = theirs.sending();
+  while (sent < bytes) {
+    const std::size_t left = bytes - sent, piece = std::min(left, theirs.out().longest());
     std::byte* const room = theirs.out().reserve(piece);
     if (!room) return false;
-    theirs.out().fill(room, data + gone, piece);
+    theirs.out().fill(room, data + sent, piece);
     theirs.out().publish(tag_to(to), left);
-    gone += piece;
+    sent += piece;
   }
   return true;
 }
@@ -52,8 +52,8 @@ void mpi_process::pack(const_buffer from, std::byte* to) {
     const std::size_t bytes = n * from.type->size;
     int position = 0;
     const picked_up some(from.data, type_of(*from.type), to);
-    note(PMPI_Pack(some.data(), static_cast<int>(n), some.type(), to, static_cast<int>(bytes), &position,
-                   by_.channel));
+    record_error(PMPI_Pack(some.data(), static_cast<int>(n), some.type(), to, static_cast<int>(bytes),
+                           &position, route_.channel));
     to += bytes;
     from = from.slice(n, from.count - n);
   }
@@ -71,8 +71,8 @@ void mpi_process::unpack(const std::byte* from, buffer to) {
     const std::size_t bytes = n * to.type->size;
     int position = 0;
     const picked_up room(to.data, type_of(*to.type), from);
-    note(PMPI_Unpack(from, static_cast<int>(bytes), &position, room.data(), static_cast<int>(n), room.type(),
-                     by_.channel));
+    record_error(PMPI_Unpack(from, static_cast<int>(bytes), &position, room.data(), static_cast<int>(n),
+                             room.type(), route_.channel));
     from += bytes;
     to = to.slice(n, to.count - n);
   }
@@ -81,7 +81,7 @@ void mpi_process::unpack(const std::byte* from, buffer to) {
 void mpi_process::copy(const_buffer from, buffer to) {
   const std::size_t bytes = from.bytes();
   if (bytes != to.bytes()) [[unlikely]]
-    return note(MPI_ERR_TRUNCATE);
+    return record_error(MPI_ERR_TRUNCATE);
   if (bytes == 0 || same_elements(from, to)) return;
   if (from.type->dense && to.type->dense) {
     node::copy_bytes(to.data, from.data, bytes);
@@ -99,22 +99,22 @@ void mpi_process::copy(const_buffer from, buffer to) {
 }
 
 // Short copies, and copies that need packing, are done at once.
-void mpi_process::put_off(const_buffer from, buffer to) {
+void mpi_process::postpone_copy(const_buffer from, buffer to) {
   constexpr std::size_t worth = 512;
   finish_copy();
   const std::size_t bytes = from.bytes();
   if (bytes < worth || bytes != to.bytes() || same_elements(from, to) || !from.type->dense || !to.type->dense)
     return copy(from, to);
-  left_from_ = from.data;
-  left_to_ = to.data;
-  left_bytes_ = bytes;
+  postponed_from_ = from.data;
+  postponed_to_ = to.data;
+  postponed_bytes_ = bytes;
 }
 
-void mpi_process::copy_left(std::size_t bytes) noexcept {
-  node::copy_bytes(left_to_, left_from_, bytes);
-  left_from_ += bytes;
-  left_to_ += bytes;
-  left_bytes_ -= bytes;
+void mpi_process::copy_postponed(std::size_t bytes) noexcept {
+  node::copy_bytes(postponed_to_, postponed_from_, bytes);
+  postponed_from_ += bytes;
+  postponed_to_ += bytes;
+  postponed_bytes_ -= bytes;
 }
 
 void mpi_process::reduce(const operation& op, const_buffer left, buffer right) { combine(op, left, right); }

@@ -16,15 +16,15 @@ namespace tutti::mpi {
 /// and the call.
 struct route {
   MPI_Comm channel = MPI_COMM_NULL;
-  MPI_Comm own = MPI_COMM_NULL;  ///< a private duplicate of MPI_COMM_SELF, for conversions within one process
-  const int* world_ranks = nullptr;   ///< ranks in MPI_COMM_WORLD; null: same as in the communicator
-  const int* tags = nullptr;          ///< tags of messages to each process in call 0; null: `tag`
-  int tag = 0;                        ///< tag of messages to this process in call 0
-  std::size_t segment = SIZE_MAX;     ///< longer messages are cut into pieces of this many bytes
-  int rank = 0, size = 1;             ///< of this process in the communicator
-  node::link* const* near = nullptr;  ///< links within the node, by rank in MPI_COMM_WORLD; null: none
-  node::board* board = nullptr;       ///< this process's board for multicasts within the node; null: none
-  bool crowded = false;               ///< the node has fewer processors than processes
+  MPI_Comm self_comm = MPI_COMM_NULL;  ///< a private duplicate of MPI_COMM_SELF, for conversions
+  const int* world_ranks = nullptr;    ///< ranks in MPI_COMM_WORLD; null: same as in the communicator
+  const int* tags = nullptr;           ///< tags of messages to each process in call 0; null: `tag`
+  int tag = 0;                         ///< tag of messages to this process in call 0
+  std::size_t segment = SIZE_MAX;      ///< longer messages are cut into pieces of this many bytes
+  int rank = 0, size = 1;              ///< of this process in the communicator
+  node::link* const* near = nullptr;   ///< links within the node, by rank in MPI_COMM_WORLD; null: none
+  node::board* board = nullptr;        ///< this process's board for multicasts within the node; null: none
+  bool crowded = false;                ///< the node has fewer processors than processes
 
   [[nodiscard]] int in_world(int to) const noexcept { return world_ranks ? world_ranks[to] : to; }
   /// The tag of messages to a process in call 0.
@@ -55,30 +55,30 @@ class mpi_process : public process {
   [[nodiscard]] int failed() const noexcept { return failed_; }
   /// Completes the postponed copy, if there is one.
   void finish_copy() noexcept {
-    if (left_bytes_ > 0) [[unlikely]]
-      copy_left(left_bytes_);
+    if (postponed_bytes_ > 0) [[unlikely]]
+      copy_postponed(postponed_bytes_);
   }
   /// Copies a part of it, short enough not to delay polling. Returns false if there is nothing to copy.
   bool copy_some() noexcept {
     constexpr std::size_t at_once = std::size_t{16} << 10U;
-    if (left_bytes_ == 0) return false;
-    copy_left(std::min(left_bytes_, at_once));
+    if (postponed_bytes_ == 0) return false;
+    copy_postponed(std::min(postponed_bytes_, at_once));
     return true;
   }
 
   // For derived classes, and for the classes that run transfers for them.
-  [[nodiscard]] const route& by() const noexcept { return by_; }
-  [[nodiscard]] int in_world(int rank) const noexcept { return by_.in_world(rank); }
+  [[nodiscard]] const route& via() const noexcept { return route_; }
+  [[nodiscard]] int in_world(int rank) const noexcept { return route_.in_world(rank); }
   /// The link to a process of this node. Null for a process of another node, and for this process.
   [[nodiscard]] node::link* near(int rank) const noexcept {
-    return by_.near ? by_.near[in_world(rank)] : nullptr;
+    return route_.near ? route_.near[in_world(rank)] : nullptr;
   }
   [[nodiscard]] bool is_near(int rank) const noexcept { return rank == nobody || near(rank) != nullptr; }
-  /// Sends dense data to a process of this node in pieces, as far as there is room. `gone` counts the bytes
+  /// Sends dense data to a process of this node in pieces, as far as there is room. `sent` counts the bytes
   /// sent so far. True once all have been sent.
-  bool send_pieces(int to, const std::byte* data, std::size_t bytes, std::size_t& gone);
-  [[nodiscard]] int tag_here() const noexcept { return by_.tag + call_; }
-  [[nodiscard]] int tag_to(int rank) const noexcept { return by_.tag_to(rank) + call_; }
+  bool send_pieces(int to, const std::byte* data, std::size_t bytes, std::size_t& sent);
+  [[nodiscard]] int tag_here() const noexcept { return route_.tag + call_; }
+  [[nodiscard]] int tag_to(int rank) const noexcept { return route_.tag_to(rank) + call_; }
 
   /// True if a message needs neither packing nor cutting.
   [[nodiscard]] bool plain(const_buffer message) const noexcept;
@@ -87,7 +87,7 @@ class mpi_process : public process {
   }
   void pack(const_buffer from, std::byte* to);
   void unpack(const std::byte* from, buffer to);
-  void note(int code) noexcept {
+  void record_error(int code) noexcept {
     if (code != MPI_SUCCESS && failed_ == MPI_SUCCESS) [[unlikely]]
       failed_ = code;
   }
@@ -100,36 +100,36 @@ class mpi_process : public process {
   void next_call(int call) noexcept {
     call_ = call;
     failed_ = MPI_SUCCESS;
-    left_bytes_ = 0;
+    postponed_bytes_ = 0;
   }
   /// `call` is added to the route's tags. It must differ from that of all other outstanding calls of the
   /// communicator.
-  mpi_process(const route& by, int call) noexcept : process(by.rank, by.size), by_(by), call_(call) {}
+  mpi_process(const route& via, int call) noexcept : process(via.rank, via.size), route_(via), call_(call) {}
   ~mpi_process() = default;
   /// Postpones a copy until finish_copy(), if it is long enough for that to pay off.
-  void put_off(const_buffer from, buffer to);
+  void postpone_copy(const_buffer from, buffer to);
 
  private:
   void convert(const_buffer from, buffer to);
-  void copy_left(std::size_t bytes) noexcept;
+  void copy_postponed(std::size_t bytes) noexcept;
 
-  const route& by_;
+  const route& route_;
   int call_;
   int failed_ = MPI_SUCCESS;
-  const std::byte* left_from_ = nullptr;
-  std::byte* left_to_ = nullptr;
-  std::size_t left_bytes_ = 0;
+  const std::byte* postponed_from_ = nullptr;
+  std::byte* postponed_to_ = nullptr;
+  std::size_t postponed_bytes_ = 0;
 };
 
 // Inlined: called for each message.
 inline bool mpi_process::plain(const_buffer message) const noexcept {
-  if (message.bytes() > by_.segment || in_parts(message)) return false;
+  if (message.bytes() > route_.segment || in_parts(message)) return false;
   constexpr std::size_t surely_right = 4096;
   return quirks::receives_any_datatype || message.bytes() <= surely_right || message.type->dense;
 }
 
 inline void mpi_process::arrived(int code, const MPI_Status& status, std::size_t expected) noexcept {
-  note(code == MPI_SUCCESS && bytes_of(status) != expected ? MPI_ERR_TRUNCATE : code);
+  record_error(code == MPI_SUCCESS && bytes_of(status) != expected ? MPI_ERR_TRUNCATE : code);
 }
 
 }  // namespace tutti::mpi

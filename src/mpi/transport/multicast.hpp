@@ -22,7 +22,7 @@ class multicast final : public progress::polled {
 
   multicast(mpi_process& self, const_buffer data);
 
-  void add(int to) { together_.push_back(to); }
+  void add(int to) { board_readers_.push_back(to); }
   /// Makes progress. True once the message has been sent to all receivers.
   bool advance() override;
   /// The link whose ring had no room at the last advance(), if only its receiver still lacks a part. Null
@@ -31,21 +31,23 @@ class multicast final : public progress::polled {
 
  private:
   static constexpr std::size_t usual = 64;  // the list of this many receivers is allocated once
-  struct late_one {
+  struct separate_receiver {
     int to;
-    std::size_t gone;
+    std::size_t bytes_sent;
   };
-  void send_together();
-  void send_alone();
+  void send_on_board();
+  void leave_board();
   /// True if all receivers that read the board have been sent the whole message.
-  [[nodiscard]] bool is_with_all() const noexcept { return together_.empty() || gone_ == data_.bytes(); }
+  [[nodiscard]] bool is_sent_on_board() const noexcept {
+    return board_readers_.empty() || bytes_sent_ == data_.bytes();
+  }
 
   mpi_process& self_;
   const_buffer data_;
-  std::vector<int> together_;
-  std::size_t gone_ = 0;  // bytes sent to all of `together_`
-  std::vector<late_one> late_;
-  std::list<near_transfer> alone_;  // to each receiver, if the board was stuck from the beginning
+  std::vector<int> board_readers_;
+  std::size_t bytes_sent_ = 0;  // to all of `board_readers_`
+  std::vector<separate_receiver> separate_;
+  std::list<near_transfer> ordinary_;  // to each receiver, if the board was stuck from the beginning
 };
 
 }  // namespace tutti::mpi

@@ -67,7 +67,7 @@ void near_transfer::unpack_arrived() {
   give_memory(self_, std::exchange(in_, nullptr), t_.in.bytes());
 }
 
-void near_transfer::give_back() noexcept {
+void near_transfer::free_packed() noexcept {
   if (out_) give_memory(self_, out_, t_.out.bytes());
   if (in_) give_memory(self_, in_, t_.in.bytes());
 }
@@ -78,7 +78,7 @@ void near_transfer::test(MPI_Request& request, stage& s, std::size_t expected) {
   const int code = next_pmpi.Test(&request, &flag, &status);
   if (!flag && code == MPI_SUCCESS) return;
   s = stage::ended;
-  if (&request == &sent_) return self_.note(code);
+  if (&request == &sent_) return self_.record_error(code);
   self_.arrived(code, status, expected);
   unpack_arrived();
 }
@@ -92,8 +92,8 @@ bool near_transfer::in_order() const noexcept {
 }
 
 void near_transfer::send_by_mpi(const mpi_buffer& out) {
-  self_.note(PMPI_Isend(out.data(), out.count(), out.type(), self_.in_world(t_.to), self_.tag_to(t_.to),
-                        self_.by().channel, &sent_));
+  self_.record_error(PMPI_Isend(out.data(), out.count(), out.type(), self_.in_world(t_.to),
+                                self_.tag_to(t_.to), self_.via().channel, &sent_));
   sending_ = sent_ == MPI_REQUEST_NULL ? stage::ended : stage::by_mpi;
 }
 
@@ -104,8 +104,8 @@ void near_transfer::receive_by_mpi(node::link& from, const node::link::message& 
   const bool in_place = expected > 0 && receives_where_it_lies();
   const mpi_buffer in(in_place ? t_.in : buffer{expected > 0 ? dense_in() : nullptr, expected, byte_type});
   from.done(m);
-  self_.note(PMPI_Irecv(in.data(), in.count(), in.type(), self_.in_world(t_.from), self_.tag_here(),
-                        self_.by().channel, &received_));
+  self_.record_error(PMPI_Irecv(in.data(), in.count(), in.type(), self_.in_world(t_.from), self_.tag_here(),
+                                self_.via().channel, &received_));
   receiving_ = received_ == MPI_REQUEST_NULL ? stage::ended : stage::by_mpi;
 }
 
@@ -117,7 +117,7 @@ void near_transfer::begin_long(node::link& to) {
   const std::byte* const data = as_it_lies ? t_.out.data : dense_out();
   // Made before announce(), because it may throw: an announced message must be sent.
   const mpi_buffer out(as_it_lies ? t_.out : const_buffer{data, bytes, byte_type});
-  const auto alone = to.sending();
+  const auto lock = to.sending();
   if (!as_it_lies && to.goes_in_pieces(bytes)) {
     sending_ = stage::in_pieces;
   } else if (!as_it_lies && to.memory() && to.out().may_offer()) {
@@ -129,7 +129,7 @@ void near_transfer::begin_long(node::link& to) {
 }
 
 void near_transfer::send_pieces() {
-  if (self_.send_pieces(t_.to, dense_out(), t_.out.bytes(), gone_)) sending_ = stage::ended;
+  if (self_.send_pieces(t_.to, dense_out(), t_.out.bytes(), bytes_sent_)) sending_ = stage::ended;
 }
 
 void near_transfer::send_long(node::link& to) {
@@ -145,7 +145,7 @@ void near_transfer::send_long(node::link& to) {
       return;
     case stage::by_memory: {
       const auto copied = [&] {
-        const auto alone = to.sending();
+        const auto lock = to.sending();
         if (!to.out().is_copied(turn_)) return false;
         sending_ = to.out().is_refused(turn_) ? stage::refused : stage::ended;
         if (to.out().copy_of(turn_).forbidden.load(std::memory_order_relaxed)) to.close_memory();
@@ -166,10 +166,10 @@ void near_transfer::send_long(node::link& to) {
 }
 
 // A message of the wrong length is an error of the program. Dense memory receives as much as fits.
-void near_transfer::take(const node::link::message& m) {
+void near_transfer::receive_whole(const node::link::message& m) {
   const std::size_t expected = t_.in.bytes();
   if (m.bytes != expected) {
-    self_.note(MPI_ERR_TRUNCATE);
+    self_.record_error(MPI_ERR_TRUNCATE);
     if (expected > 0 && t_.in.type->dense) std::memcpy(t_.in.data, m.data, std::min(expected, m.bytes));
   } else if (expected > 0) {
     self_.unpack(m.data, t_.in);
@@ -177,21 +177,21 @@ void near_transfer::take(const node::link::message& m) {
 }
 
 // A message of the wrong length is received to its end.
-void near_transfer::take_piece(node::link& from, const node::link::message& first) {
+void near_transfer::receive_pieces(node::link& from, const node::link::message& first) {
   const std::size_t expected = t_.in.bytes();
   receiving_ = stage::in_pieces;
   for (std::optional<node::link::message> m = first; m; m = from.find(self_.tag_here())) {
     // Without memory the message is lost, and the call fails. The partner must not wait for it.
-    if (come_ < expected && !has_room())
-      self_.note(MPI_ERR_NO_MEM);
-    else if (come_ < expected)
-      node::copy_bytes(dense_in() + come_, m->data, std::min(m->here, expected - come_));
-    come_ += m->here;
+    if (bytes_received_ < expected && !has_room())
+      self_.record_error(MPI_ERR_NO_MEM);
+    else if (bytes_received_ < expected)
+      node::copy_bytes(dense_in() + bytes_received_, m->data, std::min(m->here, expected - bytes_received_));
+    bytes_received_ += m->here;
     const bool last = m->here == m->bytes;
     from.done(*m);
     if (!last) continue;
-    if (come_ != expected)
-      self_.note(MPI_ERR_TRUNCATE);
+    if (bytes_received_ != expected)
+      self_.record_error(MPI_ERR_TRUNCATE);
     else
       unpack_arrived();
     receiving_ = stage::ended;
@@ -218,16 +218,16 @@ std::optional<node::copy_result> near_transfer::copy(node::link& from, const nod
   return node::copy_ended(shared, bytes);
 }
 
-void near_transfer::take_long(node::link& from, const node::link::message& m) {
+void near_transfer::receive_long(node::link& from, const node::link::message& m) {
   const std::size_t expected = t_.in.bytes();
-  if (m.way == node::carried::elsewhere) return receive_by_mpi(from, m);
+  if (m.way == node::transport::elsewhere) return receive_by_mpi(from, m);
   const std::optional<node::copy_result> result = copy(from, m, std::min(m.bytes, expected));
   if (!result) return;
   if (*result != node::copy_result::complete) {
     from.refuse(m, *result == node::copy_result::forbidden);
     return receive_by_mpi(from, m);
   }
-  if (m.bytes != expected) self_.note(MPI_ERR_TRUNCATE);
+  if (m.bytes != expected) self_.record_error(MPI_ERR_TRUNCATE);
   // Before unpacking: the sender waits. Also, MPI may unpack, and may call back and look for other messages
   // here.
   from.done(m);

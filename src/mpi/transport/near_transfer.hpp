@@ -25,7 +25,7 @@ class near_transfer final : public progress::polled {
         receiving_(t.from == nobody ? stage::ended : stage::before) {}
   ~near_transfer() override {
     if (out_ || in_) [[unlikely]]
-      give_back();
+      free_packed();
   }
 
   /// Keeps the order of messages to and from common partners. `other` began before this transfer, and must
@@ -81,10 +81,10 @@ class near_transfer final : public progress::polled {
   void send_pieces();
   [[nodiscard]] bool in_order() const noexcept;
   void send_by_mpi(const mpi_buffer& out);
-  void take_long(node::link& from, const node::link::message& m);
-  void take_piece(node::link& from, const node::link::message& m);
+  void receive_long(node::link& from, const node::link::message& m);
+  void receive_pieces(node::link& from, const node::link::message& m);
   void receive_by_mpi(node::link& from, const node::link::message& m);
-  void take(const node::link::message& m);
+  void receive_whole(const node::link::message& m);
   std::optional<node::copy_result> copy(node::link& from, const node::link::message& m, std::size_t bytes);
   [[nodiscard]] const std::byte* dense_out();
   [[nodiscard]] std::byte* dense_in();
@@ -94,15 +94,15 @@ class near_transfer final : public progress::polled {
   [[nodiscard]] bool receives_where_it_lies() noexcept;
   void unpack_arrived();
   void test(MPI_Request& request, stage& s, std::size_t expected);
-  void give_back() noexcept;
+  void free_packed() noexcept;
 
   mpi_process& self_;
   const transfer t_;
   stage sending_, receiving_;
   const near_transfer *sends_after_ = nullptr, *receives_after_ = nullptr;
-  std::uint32_t turn_ = 0;                    // of the offered message
-  std::size_t gone_ = 0, come_ = 0;           // bytes sent and received of messages in pieces
-  std::byte *out_ = nullptr, *in_ = nullptr;  // packed copies of long data that are not dense
+  std::uint32_t turn_ = 0;                           // of the offered message
+  std::size_t bytes_sent_ = 0, bytes_received_ = 0;  // of messages in pieces
+  std::byte *out_ = nullptr, *in_ = nullptr;         // packed copies of long data that are not dense
   MPI_Request sent_ = MPI_REQUEST_NULL, received_ = MPI_REQUEST_NULL;
   std::unique_ptr<progress::polled> to_several_;
 };
@@ -112,7 +112,7 @@ inline void near_transfer::send() {
   const std::size_t bytes = t_.out.bytes();
   if (bytes > to.out().longest() || sending_ != stage::before) [[unlikely]]
     return send_long(to);
-  const auto alone = to.sending();
+  const auto lock = to.sending();
   std::byte* const room = to.out().reserve(bytes);
   if (!room) return;
   if (t_.out.type && t_.out.type->dense) [[likely]] {
@@ -128,17 +128,17 @@ inline void near_transfer::receive() {
   if (receiving_ == stage::by_mpi) [[unlikely]]
     return test(received_, receiving_, t_.in.bytes());
   node::link& from = *self_.near(t_.from);
-  const auto alone = from.receiving();
+  const auto lock = from.receiving();
   const auto m = from.find(self_.tag_here());
   if (!m) return;
-  if (m->way == node::carried::in_memory || m->way == node::carried::elsewhere) [[unlikely]]
-    return take_long(from, *m);
+  if (m->way == node::transport::in_memory || m->way == node::transport::elsewhere) [[unlikely]]
+    return receive_long(from, *m);
   if (m->bytes != m->here || receiving_ != stage::before) [[unlikely]]
-    return take_piece(from, *m);
+    return receive_pieces(from, *m);
   if (m->bytes == t_.in.bytes() && t_.in.type && t_.in.type->dense) [[likely]] {
     if (m->bytes > 0) node::copy_bytes(t_.in.data, m->data, m->bytes);
   } else {
-    take(*m);
+    receive_whole(*m);
   }
   from.done(*m);
   receiving_ = stage::ended;

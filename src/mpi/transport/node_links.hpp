@@ -23,9 +23,9 @@ struct node_links {
   /// for the processes of other nodes.
   std::vector<std::atomic<std::uint32_t>*> arrivals;
   static constexpr int arrival_counters = 4096;
-  bool reach_all = false;         ///< all processes of MPI_COMM_WORLD are on this node
-  bool crowded = false;           ///< more processes than processors, so waiting processes soon yield
-  const char* without = nullptr;  ///< why there are no links although the node has several processes
+  bool reach_all = false;                 ///< all processes of MPI_COMM_WORLD are on this node
+  bool crowded = false;                   ///< more processes than processors, so waiting processes soon yield
+  const char* reason_for_none = nullptr;  ///< why there are no links although the node has several processes
 };
 
 /// A loop that waits for another process of the node calls idle() after each unsuccessful look.

@@ -16,7 +16,7 @@ bool posted_transfers::travels_packed(const_buffer b) const {
   if (!by_datatype(b)) return true;
   bool dense = true;  // only dense parts can be cut
   each_part(b, [&dense](const_buffer part) { dense = dense && part.type->dense; });
-  return b.bytes() > self_.by().segment && !dense;
+  return b.bytes() > self_.via().segment && !dense;
 }
 
 void posted_transfers::prepare(const transfer& t) {
@@ -38,19 +38,19 @@ void posted_transfers::request(std::size_t expected, Begin begin) {
   expected_.push_back(expected);
   const int code = begin(&requests_.emplace_back(MPI_REQUEST_NULL));
   if (code == MPI_SUCCESS) return;
-  self_.note(code);
+  self_.record_error(code);
   requests_.back() = MPI_REQUEST_NULL;
   expected_.back() = progress::nothing;
 }
 
 template <class Buffer, class Each>
 void posted_transfers::each_segment(Buffer b, Each each) {
-  const std::size_t bytes = b.bytes(), most = self_.by().segment;
+  const std::size_t bytes = b.bytes(), most = self_.via().segment;
   const auto length = [bytes, most](std::size_t first) { return std::min(most, bytes - first); };
   if (in_parts(b)) {
-    if (bytes <= most) return each(laid_out(*b.type->parts), bytes);
+    if (bytes <= most) return each(parts_buffer(*b.type->parts), bytes);
     for (std::size_t first = 0; first < bytes; first += most)
-      each(laid_out(bytes_of(*b.type->parts, first, length(first))), length(first));
+      each(parts_buffer(bytes_of(*b.type->parts, first, length(first))), length(first));
     return;
   }
   if (bytes <= most) return each(mpi_buffer(b), bytes);
@@ -63,7 +63,7 @@ void posted_transfers::post(const arrival& a) {
   each_segment(a.travels, [this, &a](const auto& m, std::size_t bytes) {
     request(bytes, [&](MPI_Request* r) {
       return PMPI_Irecv(m.data(), m.count(), m.type(), self_.in_world(a.from), self_.tag_here(),
-                        self_.by().channel, r);
+                        self_.via().channel, r);
     });
   });
 }
@@ -72,7 +72,7 @@ void posted_transfers::post(const departure& d) {
   each_segment(d.travels, [this, &d](const auto& m, std::size_t) {
     request(progress::nothing, [&](MPI_Request* r) {
       return PMPI_Isend(m.data(), m.count(), m.type(), self_.in_world(d.to), self_.tag_to(d.to),
-                        self_.by().channel, r);
+                        self_.via().channel, r);
     });
   });
 }
@@ -85,7 +85,7 @@ void posted_transfers::begin(std::span<const transfer> all) {
 
 void posted_transfers::ended(std::size_t request, int code, const MPI_Status& status) noexcept {
   if (expected_[request] == progress::nothing)
-    self_.note(code);
+    self_.record_error(code);
   else
     self_.arrived(code, status, expected_[request]);
   expected_[request] = progress::nothing;

@@ -43,20 +43,21 @@ bool posting_process::start(std::span<transfer> all, const std::source_location&
 posting_process::~posting_process() {
   near_.reset();
   several_.reset();
-  for (const kept_block& b : kept_) mpi_process::give(b.memory, b.bytes);
+  for (const free_block& b : free_blocks_) mpi_process::give(b.memory, b.bytes);
 }
 
 // Searches from the back, because blocks are mostly given back in reverse order.
 std::byte* posting_process::take(std::size_t bytes) {
-  if (!again_) return mpi_process::take(bytes);
-  const auto fits =
-      std::find_if(kept_.rbegin(), kept_.rend(), [bytes](const kept_block& b) { return b.bytes == bytes; });
+  if (!reused_) return mpi_process::take(bytes);
+  const auto fits = std::find_if(free_blocks_.rbegin(), free_blocks_.rend(),
+                                 [bytes](const free_block& b) { return b.bytes == bytes; });
   std::byte* memory = nullptr;
-  if (fits != kept_.rend()) {
+  if (fits != free_blocks_.rend()) {
     memory = fits->memory;
-    kept_.erase(std::next(fits).base());
+    free_blocks_.erase(std::next(fits).base());
   } else {
-    if (kept_.capacity() == kept_.size() + taken_) kept_.reserve(2 * kept_.capacity() + 1);
+    if (free_blocks_.capacity() == free_blocks_.size() + taken_)
+      free_blocks_.reserve(2 * free_blocks_.capacity() + 1);
     memory = mpi_process::take(bytes);
   }
   ++taken_;
@@ -64,16 +65,16 @@ std::byte* posting_process::take(std::size_t bytes) {
 }
 
 void posting_process::give(std::byte* memory, std::size_t bytes) noexcept {
-  if (!again_) return mpi_process::give(memory, bytes);
+  if (!reused_) return mpi_process::give(memory, bytes);
   --taken_;
-  kept_.push_back({memory, bytes});
+  free_blocks_.push_back({memory, bytes});
 }
 
 bool posting_process::await(near_transfer& one) {
   do
     if (one.advance()) return true;
-  while (looks_-- > 0);
-  looks_ = 0;
+  while (polls_left_-- > 0);
+  polls_left_ = 0;
   ++pending_;
   progress::await(one, *this);
   return false;
@@ -84,13 +85,13 @@ bool posting_process::post(const transfer& t) {
   std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   if (t.from != nobody) {
     const mpi_buffer in(t.in);
-    note(PMPI_Irecv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), by().channel,
-                    &requests[0]));
+    record_error(PMPI_Irecv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), via().channel,
+                            &requests[0]));
   }
   if (t.to != nobody) {
     const mpi_buffer out(t.out);
-    note(PMPI_Isend(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), by().channel,
-                    &requests[1]));
+    record_error(PMPI_Isend(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), via().channel,
+                            &requests[1]));
   }
   const std::array<std::size_t, 2> expected{t.in.bytes(), progress::nothing};
   [[maybe_unused]] const quiet_world quiet;
@@ -110,7 +111,7 @@ bool posting_process::post(const transfer& t) {
 
 bool posting_process::ended(int code, const MPI_Status& status, std::size_t expected) noexcept {
   if (expected == progress::nothing)
-    note(code);
+    record_error(code);
   else
     arrived(code, status, expected);
   return --pending_ == 0;
@@ -122,7 +123,7 @@ void posting_process::go_on() {
   near_.reset();
   if (several_) several_->finish();
   std::exchange(waiting_, nullptr).resume();
-  of_.end_if_finished();
+  owner_.end_if_finished();
 }
 
 }  // namespace tutti::mpi

@@ -24,14 +24,14 @@ class task_owner {
 /// completed. Only one thread at a time uses the process, within a progress::hold.
 class posting_process final : public mpi_process, private progress::waiter {
  public:
-  /// `again`: more tasks will run on this process, so it keeps the memory that a task gives back.
-  posting_process(const route& by, int call, task_owner& of, bool again) noexcept
-      : mpi_process(by, call), of_(of), again_(again) {}
+  /// `reused`: more tasks will run on this process, so it keeps the memory that a task gives back.
+  posting_process(const route& via, int call, task_owner& owner, bool reused) noexcept
+      : mpi_process(via, call), owner_(owner), reused_(reused) {}
   ~posting_process();
   using mpi_process::next_call;
 
   /// Sets how many more times, in total, the process polls messages within the node before its task waits.
-  void look(int times) noexcept { looks_ = times; }
+  void allow_polls(int times) noexcept { polls_left_ = times; }
 
   bool start(std::span<transfer> all, const std::source_location& where) override;
   std::byte* take(std::size_t bytes) override;
@@ -39,7 +39,7 @@ class posting_process final : public mpi_process, private progress::waiter {
   void park(std::coroutine_handle<> waiting) noexcept override { waiting_ = waiting; }
 
  private:
-  struct kept_block {
+  struct free_block {
     std::byte* memory;
     std::size_t bytes;
   };
@@ -49,13 +49,13 @@ class posting_process final : public mpi_process, private progress::waiter {
   bool ended(int code, const MPI_Status& status, std::size_t expected) noexcept override;
   void go_on() override;
 
-  task_owner& of_;
+  task_owner& owner_;
   std::optional<near_transfer> near_;  // a single transfer within the node
   std::optional<transfers> several_;
-  int pending_ = 0, looks_ = 0;
+  int pending_ = 0, polls_left_ = 0;
   std::coroutine_handle<> waiting_;
-  bool again_;
-  std::vector<kept_block> kept_;  // capacity includes the blocks in use: give() allocates nothing
+  bool reused_;
+  std::vector<free_block> free_blocks_;  // capacity includes the blocks in use: give() allocates nothing
   std::size_t taken_ = 0;
 };
 

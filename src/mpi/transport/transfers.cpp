@@ -15,7 +15,7 @@ namespace {
 // board is stuck, or if a process of this node may be sent two messages, because their order would have to be
 // kept.
 const_buffer sent_to_several(const mpi_process& self, std::span<const transfer> all) {
-  if (!self.by().board || all.size() < 2) return {};
+  if (!self.via().board || all.size() < 2) return {};
   const auto fits = [](const_buffer b) {
     return b.bytes() >= multicast::least && b.bytes() <= multicast::most && b.type->dense && !in_parts(b);
   };
@@ -35,15 +35,15 @@ const_buffer sent_to_several(const mpi_process& self, std::span<const transfer> 
     if (partners[to]) return {};
     partners.set(to);
   }
-  node::board& board = *self.by().board;
-  const node::link::hold alone(board.guard());
+  node::board& board = *self.via().board;
+  const node::link::hold lock(board.guard());
   return board.is_stuck() ? const_buffer{} : first;
 }
 
 }  // namespace
 
 void transfers::begin(std::span<const transfer> all) {
-  if (!self_.by().near) return far_.begin(all);
+  if (!self_.via().near) return far_.begin(all);
   split_.clear();
   const const_buffer shared = sent_to_several(self_, all);
   multicast* to_several = nullptr;
@@ -74,7 +74,7 @@ void transfers::begin(std::span<const transfer> all) {
 }
 
 void transfers::wait() {
-  for (node_wait wait(self_.by().crowded);;) {
+  for (node_wait wait(self_.via().crowded);;) {
     bool ended = true;
     near_.each([&ended](near_transfer& t) { ended = t.advance() && ended; });
     if (ended) break;
