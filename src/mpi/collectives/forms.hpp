@@ -84,7 +84,7 @@ class blocking {
       return run_beside_others<Staged, handed_on<Arguments>...>(what, arguments...);
     communicator& c = what.at;
     const stopwatch watch(reporting(), c.line);
-    blocking_process self(c.by, c.offset());
+    blocking_process self(c.via, c.offset());
     host_memory host(self);
     try {
       Staged staged(self, host, what, arguments...);
@@ -96,14 +96,14 @@ class blocking {
       staged.finish();
       check(self.failed());
       if (host.used()) [[unlikely]] {
-        c.happened.note_staged();
+        c.tally.note_staged();
         host.copy_back();
       }
     } catch (...) {
       failed_by_exception(what, kind);
       throw;
     }
-    watch.note(c.happened, what.counted(kind));
+    watch.note(c.tally, what.counted(kind));
     if (progress::any_undelivered()) [[unlikely]]
       progress::deliver_notices();  // errors of other operations
     return MPI_SUCCESS;

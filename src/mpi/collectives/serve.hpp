@@ -78,7 +78,7 @@ class library {
     if (posted && code == MPI_SUCCESS && reporting() &&
         native_posts::watch(*posted, {&c, {of, Form::kind}, why, bytes}, watch.began()))
       return code;
-    watch.note(c.happened, {.of = {of, Form::kind}, .why = why, .bytes = bytes, .counts = c.counts});
+    watch.note(c.tally, {.of = {of, Form::kind}, .why = why, .bytes = bytes, .counts = c.counts_operations});
     return code;
   }
 

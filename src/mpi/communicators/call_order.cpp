@@ -19,8 +19,8 @@ std::vector<queued_call*>& under_way() {
 void queued_call::join_under_way() {
   place_ = under_way().size();
   under_way().push_back(this);
-  progress::changed(progress::reasons, 1);
-  if (progress::changed(communicator_.posted.under_way, 1) == 1) communicator_.posted.since = call_;
+  progress::changed(progress::progress_reasons, 1);
+  if (progress::changed(communicator_.posted.under_way, 1) == 1) communicator_.posted.first_under_way = call_;
 }
 
 void queued_call::leave_under_way() {
@@ -29,7 +29,7 @@ void queued_call::leave_under_way() {
   calls[place_] = calls.back();
   calls.pop_back();
   place_ = not_under_way;
-  progress::changed(progress::reasons, -1);
+  progress::changed(progress::progress_reasons, -1);
   progress::changed(communicator_.posted.under_way, -1);
 }
 
@@ -41,7 +41,7 @@ bool is_of_call_under_way(MPI_Request request) {
 // The table of tags is made when two calls under way might have the same tag for the first time.
 bool is_noted_tag(const queued_call& c) {
   communicator::posted_calls& p = c.at().posted;
-  const unsigned last = c.at().last_call;
+  const unsigned last = c.at().call_mask;
   if (p.tags.empty()) {
     p.tags.resize(std::size_t{last} + 1);
     for (const queued_call* other : under_way())
@@ -52,8 +52,8 @@ bool is_noted_tag(const queued_call& c) {
 
 // A call that ends at once calls this function again, which leaves the other calls to the outer one.
 void start_waiting_calls(communicator& c) {
-  if (c.posted.beginning) return;
-  c.posted.beginning = true;
+  if (c.posted.starting_waiting_calls) return;
+  c.posted.starting_waiting_calls = true;
   while (!c.posted.waiting.empty() && !c.posted.opening) {
     queued_call* const first = c.posted.waiting.front();
     if (!c.native && tag_is_taken(*first)) break;
@@ -63,7 +63,7 @@ void start_waiting_calls(communicator& c) {
     else
       first->begin_after_wait();
   }
-  c.posted.beginning = false;
+  c.posted.starting_waiting_calls = false;
   if (c.posted.freed && c.posted.under_way == 0 && !c.posted.opening) close_communicator(&c);
 }
 

@@ -54,13 +54,13 @@ inline bool tag_is_taken(const queued_call& c) {
   const communicator& at = c.at();
   const bool surely_free =
       at.posted.tags.empty() && (at.posted.under_way.load(std::memory_order_relaxed) == 0 ||
-                                 c.call() - at.posted.since <= at.last_call);
+                                 c.call() - at.posted.first_under_way <= at.call_mask);
   return !surely_free && is_noted_tag(c);
 }
 inline void note_tag(const queued_call& c, bool taken) {
   communicator::posted_calls& p = c.at().posted;
   if (!p.tags.empty()) [[unlikely]]
-    p.tags[c.call() & c.at().last_call] = taken;
+    p.tags[c.call() & c.at().call_mask] = taken;
 }
 
 /// Starts the calls that waited for the communicator to open or for a tag, as far as they can start now.

@@ -32,27 +32,27 @@ struct choosers_by_form {
 /// messages, the decisions, and the counts of calls.
 struct communicator {
   MPI_Comm handle = MPI_COMM_NULL;
-  route by;
+  route via;
   int number = -1;         ///< identifies it in the tags of messages to this process; -1: none
-  unsigned last_call = 0;  ///< mask of the call's number in tags: they repeat after last_call + 1 calls
+  unsigned call_mask = 0;  ///< mask of the call's number in tags: they repeat after call_mask + 1 calls
   /// The first value of `calls`. It is shortly before the wrap-around that a long program reaches, so that
   /// every program with more than a hundred calls tests the wrap-around of `calls` and of the tags.
   static constexpr unsigned before_first = 0U - 100;
-  unsigned calls = before_first;  ///< counts the calls, served or not; the same on all processes
-  bool inter = false;             ///< an inter-communicator
-  bool counts = false;            ///< this process counts the operations; one of all processes does
-  bool left_over = false;         ///< a call has failed whose messages may still arrive
+  unsigned calls = before_first;    ///< counts the calls, served or not; the same on all processes
+  bool inter = false;               ///< an inter-communicator
+  bool counts_operations = false;   ///< this process counts the operations; one of all processes does
+  bool has_stray_messages = false;  ///< a call has failed whose messages may still arrive
   /// Why calls go to the MPI library, if only for now; null if tutti serves them.
   std::atomic<const char*> native{nullptr};
   std::unique_ptr<const node_map> nodes;  ///< null if all processes share a node, or no two do
   choosers_by_form choosers;
   /// The settings and choices that replace those of the environment after tutti_use().
-  struct own_choices {
+  struct overriding_choices {
     settings user;
     choices chooser;
-    own_choices(const settings& s, const surroundings& around) : user(s), chooser(user, around) {}
+    overriding_choices(const settings& s, const surroundings& around) : user(s), chooser(user, around) {}
   };
-  std::unique_ptr<own_choices> own;
+  std::unique_ptr<overriding_choices> overriding;
   /// The process graph, from the first neighbourhood collective on. A persistent operation shares the graph
   /// of the communicator that it was made on.
   struct graph {
@@ -60,13 +60,13 @@ struct communicator {
     neighbourhood mine;
     std::atomic<bool> agreed{false};  ///< the processes have agreed on the graph, so `choosers` decide
     choosers_by_form choosers;
-    std::unique_ptr<own_choices> own;                ///< if tutti_use() was called
+    std::unique_ptr<overriding_choices> overriding;  ///< if tutti_use() was called
     std::array<std::shared_ptr<choices>, 2> shared;  ///< otherwise, shared with communicators on equal graphs
     std::shared_ptr<queued_call> agreement;          ///< agrees on the graph; under way or ended
   };
   std::shared_ptr<graph> neighbours;
-  std::vector<int> world_ranks;  ///< `by` points to these; empty if they equal the ranks
-  std::vector<int> tags;         ///< `by` points to these; empty if all are the same
+  std::vector<int> world_ranks;  ///< `via` points to these; empty if they equal the ranks
+  std::vector<int> tags;         ///< `via` points to these; empty if all are the same
   /// For meetings of its processes if all share a node (meet() in requests/members.hpp): the counter of each
   /// process, and its value when the communicator was opened. Empty if they meet by messages.
   struct arrival_counter {
@@ -75,7 +75,7 @@ struct communicator {
   };
   std::vector<arrival_counter> arrivals;
   std::uint32_t meetings = 0;  ///< that this process has arrived at
-  call_counts happened;
+  call_counts tally;
   std::uint16_t recorded = record::nowhere;  ///< its index in the record's table
   record::call* line = nullptr;              ///< of the call that was counted last; null: no record
 
@@ -84,19 +84,19 @@ struct communicator {
     std::atomic<unsigned> under_way{0};
     /// The first call has begun to open the communicator, and this has not ended.
     std::atomic<bool> opening{false};
-    unsigned since = 0;                ///< number of the first of the calls under way
-    std::deque<queued_call*> waiting;  ///< calls that wait for the opening, or for their tag
-    std::vector<bool> tags;            ///< of calls under way; empty as long as no two can have the same
-    bool beginning = false;            ///< start_waiting_calls() is running
-    bool freed = false;                ///< by the program: the last call that ends closes the communicator
-    call_counts happened;
+    unsigned first_under_way = 0;         ///< number of the first of the calls under way
+    std::deque<queued_call*> waiting;     ///< calls that wait for the opening, or for their tag
+    std::vector<bool> tags;               ///< of calls under way; empty as long as no two can have the same
+    bool starting_waiting_calls = false;  ///< start_waiting_calls() is running
+    bool freed = false;                   ///< by the program: the last call that ends closes the communicator
+    call_counts tally;
   } posted;
 
   /// The tag of messages to the first process, in the first call. It identifies the communicator on all its
   /// processes.
-  [[nodiscard]] int first_tag() const noexcept { return by.tags ? by.tags[0] : by.tag; }
-  [[nodiscard]] int rank() const noexcept { return by.rank; }
-  [[nodiscard]] int size() const noexcept { return by.size; }
+  [[nodiscard]] int first_tag() const noexcept { return via.tags ? via.tags[0] : via.tag; }
+  [[nodiscard]] int rank() const noexcept { return via.rank; }
+  [[nodiscard]] int size() const noexcept { return via.size; }
   /// The position of this process. If the graph has not been read yet, blocks to send and to receive are
   /// assumed.
   [[nodiscard]] call_place place() const noexcept {
@@ -107,10 +107,11 @@ struct communicator {
   }
   [[nodiscard]] unsigned calls_so_far() const noexcept { return calls - before_first; }
   /// The offset of the last counted call in the communicator's tags.
-  [[nodiscard]] int offset() const noexcept { return static_cast<int>(calls & last_call); }
+  [[nodiscard]] int offset() const noexcept { return static_cast<int>(calls & call_mask); }
   /// True if no call under way can have the tag of the last counted call.
   [[nodiscard]] bool tag_is_free() const noexcept {
-    return posted.under_way.load(std::memory_order_acquire) == 0 || calls - posted.since <= last_call;
+    return posted.under_way.load(std::memory_order_acquire) == 0 ||
+           calls - posted.first_under_way <= call_mask;
   }
 };
 

@@ -34,7 +34,7 @@ communicator_list& list() {
 void add_to_list(communicator* c, std::chrono::nanoseconds opening) {
   const std::lock_guard lock(list().guard);
   list().all.push_back(c);
-  list().opened.add(opening, c->counts);
+  list().opened.add(opening, c->counts_operations);
 }
 
 void close_communicator(communicator* closed) {
@@ -48,12 +48,13 @@ void close_communicator(communicator* closed) {
   {
     const std::lock_guard lock(list().guard);
     std::erase(list().all, c.get());
-    list().closed.add(c->happened);
-    list().closed.add(c->posted.happened);
+    list().closed.add(c->tally);
+    list().closed.add(c->posted.tally);
   }
   if (std::exchange(c->neighbours, nullptr)) forget_unused_graphs();
   // A number is never reused if its messages may still arrive.
-  if (world* w = this_world(); w && c->number >= 0 && !c->left_over) w->communicators.give(c->number);
+  if (world* w = this_world(); w && c->number >= 0 && !c->has_stray_messages)
+    w->communicators.give(c->number);
 }
 
 void count_refused(MPI_Comm comm, call_name call, const erroneous& why) {
@@ -84,8 +85,8 @@ call_counts calls_so_far() {
   const std::lock_guard lock(list().guard);
   call_counts all = list().closed;
   for (const communicator* c : list().all) {
-    all.add(c->happened);
-    all.add(c->posted.happened);
+    all.add(c->tally);
+    all.add(c->posted.tally);
   }
   return all;
 }

@@ -23,15 +23,15 @@ namespace {
 
 class decisions {
  public:
-  void take_posted_wishes() {
+  void read_posted_settings() {
     const settings& user = user_settings();
     posted_ = user.for_posted();
-    wishes_differ_ = std::ranges::any_of(user.posted_wishes, [](const auto& w) { return w.has_value(); });
+    posted_differ_ = std::ranges::any_of(user.posted_wishes, [](const auto& w) { return w.has_value(); });
   }
   std::shared_ptr<choices> of(const surroundings& around) { return made(all_, user_settings(), around); }
   // The same object, unless the user has other requests for posted calls.
   std::shared_ptr<choices> of_posted(const surroundings& around) {
-    return wishes_differ_ ? made(all_posted_, posted_, around) : of(around);
+    return posted_differ_ ? made(all_posted_, posted_, around) : of(around);
   }
   // Communicators without a graph have few different surroundings, so theirs are kept.
   void forget_unused_graphs() {
@@ -60,7 +60,7 @@ class decisions {
   }
 
   settings posted_;  // for calls that do not block
-  bool wishes_differ_ = false;
+  bool posted_differ_ = false;
   std::mutex guard_;  // of the members below
   by_surroundings all_, all_posted_;
   std::set<std::tuple<surroundings, bool, call_kind, std::size_t>> explained_;
@@ -73,21 +73,21 @@ decisions& decisions_here() {
 
 }  // namespace
 
-void take_posted_wishes() { decisions_here().take_posted_wishes(); }
+void read_posted_settings() { decisions_here().read_posted_settings(); }
 void forget_unused_graphs() { decisions_here().forget_unused_graphs(); }
 
 void decide_for(communicator& c, const surroundings& around) {
   c.choosers = {decisions_here().of(around).get(), decisions_here().of_posted(around).get()};
-  c.by.segment = segment_for(user_settings(), around);
+  c.via.segment = segment_for(user_settings(), around);
 }
 
 void decide_for_graph(communicator& c) {
   communicator::graph& g = *c.neighbours;
   surroundings around = c.choosers.blocking->around();
   around.graph = g.mine.facts();
-  if (c.own) {
-    g.own = std::make_unique<communicator::own_choices>(c.own->user, around);
-    g.choosers = {&g.own->chooser, &g.own->chooser};
+  if (c.overriding) {
+    g.overriding = std::make_unique<communicator::overriding_choices>(c.overriding->user, around);
+    g.choosers = {&g.overriding->chooser, &g.overriding->chooser};
   } else {
     g.shared = {decisions_here().of(around), decisions_here().of_posted(around)};
     g.choosers = {g.shared[0].get(), g.shared[1].get()};

@@ -10,7 +10,7 @@ namespace tutti::mpi {
 struct communicator;
 
 /// Reads the settings for calls that do not block. Called once the user's settings are known.
-void take_posted_wishes();
+void read_posted_settings();
 
 /// Gives a communicator the decisions for its surroundings.
 void decide_for(communicator& c, const surroundings& around);

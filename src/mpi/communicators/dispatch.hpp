@@ -87,7 +87,7 @@ struct dispatch {
   }
 
   [[nodiscard]] counted_call counted(form as) const noexcept {
-    return {{of, as}, decided.use, decided.refused, size.bytes, at.counts};
+    return {{of, as}, decided.use, decided.refused, size.bytes, at.counts_operations};
   }
   [[nodiscard]] bool served() const noexcept { return decided.use != nullptr; }
   [[nodiscard]] const requirements& needs() const noexcept { return decided.use->needs; }

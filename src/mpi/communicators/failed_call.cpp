@@ -24,7 +24,7 @@ void name_failed(const dispatch& of, form as) noexcept try {
 }
 
 void failed_by_exception(const dispatch& of, form as) noexcept {
-  of.at.left_over = true;
+  of.at.has_stray_messages = true;
   try {
     throw;
   } catch (const failure& f) {

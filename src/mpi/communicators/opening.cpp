@@ -47,18 +47,18 @@ bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
 
 // Fills in all facts that are known without communication. Before tutti has begun, the communicator is left
 // to the MPI library for good. This is the same on all processes, because none serves anything yet.
-void look_at(communicator& c, MPI_Comm comm) {
+void fill_in_local_facts(communicator& c, MPI_Comm comm) {
   c.handle = comm;
-  check(PMPI_Comm_rank(comm, &c.by.rank));
-  check(PMPI_Comm_size(comm, &c.by.size));
+  check(PMPI_Comm_rank(comm, &c.via.rank));
+  check(PMPI_Comm_size(comm, &c.via.size));
   c.inter = is_inter(comm);
   if (may_begin()) {
-    c.counts = c.rank() == 0;
+    c.counts_operations = c.rank() == 0;
     c.native = "MPI was started before tutti was loaded";
     return;
   }
   c.world_ranks = in_this_world(comm, PMPI_Comm_group);
-  c.counts = counts_operations(comm, c.world_ranks, c.rank());
+  c.counts_operations = counts_operations(comm, c.world_ranks, c.rank());
   if (c.inter)
     c.native = "inter-communicator";
   else if (std::ranges::find(c.world_ranks, MPI_UNDEFINED) != c.world_ranks.end())
@@ -85,28 +85,28 @@ constexpr const char* not_open = "the communicator is not open yet";
 
 // Does everything but the exchange of numbers. Returns false if no exchange is needed.
 bool prepare(communicator& c, MPI_Comm comm) {
-  look_at(c, comm);
+  fill_in_local_facts(c, comm);
   if (c.native) return false;
   world& w = *this_world();
   c.number = w.communicators.take().value_or(-1);
-  c.last_call = w.last_call();
-  c.by.channel = w.channel;
-  c.by.self_comm = w.own;
-  c.by.take_links(w.near);
+  c.call_mask = w.call_mask();
+  c.via.channel = w.channel;
+  c.via.self_comm = w.self_channel;
+  c.via.take_links(w.near);
   decide_for(c, look_around(c, w));
   bool same = true;
   for (int r = 0; r < c.size(); ++r) same = same && c.world_ranks[static_cast<std::size_t>(r)] == r;
   if (same)
     c.world_ranks = {};
   else
-    c.by.world_ranks = c.world_ranks.data();
+    c.via.world_ranks = c.world_ranks.data();
   // at first the numbers of all processes, then their tags
   c.tags.resize(static_cast<std::size_t>(c.size()));
   return true;
 }
 
 // Throws a failure if the exchange of numbers has failed or could not begin.
-void check_asked(communicator& c, int code) {
+void check_exchange(communicator& c, int code) {
   if (code == MPI_SUCCESS) return;
   if (c.number >= 0) this_world()->communicators.give(c.number);
   throw failure(code, true);
@@ -122,11 +122,11 @@ void take_numbers(communicator& c, world& w) {
     return;
   }
   for (int& tag : c.tags) tag = w.first_tag(tag);
-  c.by.tag = w.first_tag(c.number);
-  if (std::ranges::all_of(c.tags, [&](int tag) { return tag == c.by.tag; }))
+  c.via.tag = w.first_tag(c.number);
+  if (std::ranges::all_of(c.tags, [&](int tag) { return tag == c.via.tag; }))
     c.tags = {};
   else
-    c.by.tags = c.tags.data();
+    c.via.tags = c.tags.data();
   recorder::opened(c.recorded, c.first_tag());
   c.native = nullptr;
 }
@@ -140,23 +140,23 @@ std::atomic<std::uint32_t>* arrival_counter(const world& w, int rank, int number
 }
 
 // The facts of a communicator that a process sends to the others when the communicator is opened.
-struct told_at_opening {
+struct opening_message {
   int number;              // by which it knows the communicator
   std::uint32_t arrivals;  // the value of its counter of arrivals
 };
 
-told_at_opening told_by(const communicator& c, const world& w) {
+opening_message message_of(const communicator& c, const world& w) {
   if (progress::called_back) return {c.number, 0};  // processes need not meet
   const std::atomic<std::uint32_t>* const counter = arrival_counter(w, w.rank, c.number);
   return {c.number, counter ? counter->load(std::memory_order_relaxed) : 0};
 }
 
-void take_told(communicator& c, const world& w, const std::vector<told_at_opening>& all) {
+void take_messages(communicator& c, const world& w, const std::vector<opening_message>& all) {
   for (std::size_t r = 0; r < all.size(); ++r) {
     c.tags[r] = all[r].number;
     if (progress::called_back) continue;
     std::atomic<std::uint32_t>* const counter =
-        arrival_counter(w, c.by.in_world(static_cast<int>(r)), all[r].number);
+        arrival_counter(w, c.via.in_world(static_cast<int>(r)), all[r].number);
     if (counter) c.arrivals.push_back({counter, all[r].arrivals});
   }
   if (c.arrivals.size() < all.size()) c.arrivals = {};
@@ -171,29 +171,30 @@ class posted_opening final : private progress::waiter {
     const progress::hold lock;
     auto opening = std::unique_ptr<posted_opening>(new posted_opening(c));
     MPI_Request request = MPI_REQUEST_NULL;
-    check_asked(c, opening->ask(request));
+    check_exchange(c, opening->start_exchange(request));
     c.posted.opening = true;
     progress::await(request, *opening.release(), 0);
-    progress::changed(progress::reasons, 1);
+    progress::changed(progress::progress_reasons, 1);
   }
 
  private:
-  explicit posted_opening(communicator& c) noexcept : of_(c) {}
+  explicit posted_opening(communicator& c) noexcept : communicator_(c) {}
 
   // Starts an allgather. In Open MPI's, every process sends to every other, which connects all pairs for
   // good. Open MPI's allreduce is a tree.
-  int ask(MPI_Request& request) {
-    constexpr int words = sizeof(told_at_opening) / sizeof(int);
-    const told_at_opening own = told_by(of_, *this_world());
-    all_.resize(of_.tags.size());
+  int start_exchange(MPI_Request& request) {
+    constexpr int words = sizeof(opening_message) / sizeof(int);
+    const opening_message own = message_of(communicator_, *this_world());
+    receive_buffer_.resize(communicator_.tags.size());
     if (!quirks::allgather_connects_all) {
-      mine_ = {own};
-      return PMPI_Iallgather(mine_.data(), words, MPI_INT, all_.data(), words, MPI_INT, of_.handle, &request);
+      send_buffer_ = {own};
+      return PMPI_Iallgather(send_buffer_.data(), words, MPI_INT, receive_buffer_.data(), words, MPI_INT,
+                             communicator_.handle, &request);
     }
-    mine_.assign(all_.size(), {std::numeric_limits<int>::min(), 0});
-    mine_[static_cast<std::size_t>(of_.rank())] = own;
-    return PMPI_Iallreduce(mine_.data(), all_.data(), words * of_.size(), MPI_INT, MPI_MAX, of_.handle,
-                           &request);
+    send_buffer_.assign(receive_buffer_.size(), {std::numeric_limits<int>::min(), 0});
+    send_buffer_[static_cast<std::size_t>(communicator_.rank())] = own;
+    return PMPI_Iallreduce(send_buffer_.data(), receive_buffer_.data(), words * communicator_.size(), MPI_INT,
+                           MPI_MAX, communicator_.handle, &request);
   }
   ~posted_opening() = default;
   friend std::default_delete<posted_opening>;
@@ -204,20 +205,20 @@ class posted_opening final : private progress::waiter {
   }
   void go_on() override {
     const std::unique_ptr<posted_opening> last(this);
-    progress::changed(progress::reasons, -1);
+    progress::changed(progress::progress_reasons, -1);
     if (code_ == MPI_SUCCESS) {
-      take_told(of_, *this_world(), all_);
-      take_numbers(of_, *this_world());
+      take_messages(communicator_, *this_world(), receive_buffer_);
+      take_numbers(communicator_, *this_world());
     } else {
-      of_.native = "opening the communicator failed";
+      communicator_.native = "opening the communicator failed";
     }
-    of_.posted.opening = false;
-    start_waiting_calls(of_);
+    communicator_.posted.opening = false;
+    start_waiting_calls(communicator_);
   }
 
-  communicator& of_;
+  communicator& communicator_;
   // The exchange uses these until it has ended.
-  std::vector<told_at_opening> mine_, all_;
+  std::vector<opening_message> send_buffer_, receive_buffer_;
   int code_ = MPI_SUCCESS;
 };
 
@@ -235,13 +236,13 @@ const erroneous* fault_of(const first_call& call, MPI_Comm comm) {
   if (may_begin() || is_inter(comm)) return nullptr;
   communicator c;
   c.handle = comm;
-  check(PMPI_Comm_rank(comm, &c.by.rank));
-  check(PMPI_Comm_size(comm, &c.by.size));
+  check(PMPI_Comm_rank(comm, &c.via.rank));
+  check(PMPI_Comm_size(comm, &c.via.size));
   return call.fault(c);
 }
 
 void open_switched_off(communicator& c, MPI_Comm comm) {
-  look_at(c, comm);
+  fill_in_local_facts(c, comm);
   if (!c.native) decide_for(c, {.p = c.size()});
 }
 
@@ -250,7 +251,7 @@ void open_communicator(communicator& c, MPI_Comm comm) {
     posted_opening::post(c, comm);
     still_native(c);
   } else if (prepare(c, comm)) {
-    check_asked(c, PMPI_Allgather(&c.number, 1, MPI_INT, c.tags.data(), 1, MPI_INT, comm));
+    check_exchange(c, PMPI_Allgather(&c.number, 1, MPI_INT, c.tags.data(), 1, MPI_INT, comm));
     take_numbers(c, *this_world());
   }
 }

@@ -52,14 +52,14 @@ std::mutex& postings_mutex() {
 
 }  // namespace
 
-void recorded_call::leave_beside_others() noexcept {
+void recorded_call::leave_with_threads() noexcept {
   std::unique_lock lock(postings_mutex(), std::defer_lock);
-  if (leaves_ == record::progress::left) lock.lock();
+  if (progress_at_return_ == record::progress::left) lock.lock();
   leave();
   recorder::owners.give(serial_);
 }
 
-void recorded_posting::set_beside_others(record::progress at) noexcept {
+void recorded_posting::set_with_threads(record::progress at) noexcept {
   const std::lock_guard lock(postings_mutex());
   if (recorder::owners.has(serial_)) return write(at);  // its function has not returned yet
   if (!recorder::owners.take(serial_)) return;          // a later call has its line
@@ -76,7 +76,7 @@ void recorded_posting::started(communicator& c) noexcept {
   line_ = next;
   if (this_run.traced) this_run.traced->keep(*line_);
   line_->serial = 0;
-  *line_ = like_;
+  *line_ = template_line_;
   line_->begin = recorder::timing(all) ? record::ticks() : 0;
   line_->end = 0;
   line_->number = c.calls_so_far();

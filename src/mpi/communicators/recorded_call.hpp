@@ -75,7 +75,7 @@ class recorded_call {
   [[gnu::always_inline]] ~recorded_call() {
     if (!call_) return;
     if (this_run.threads) [[unlikely]]
-      leave_beside_others();
+      leave_with_threads();
     else if (call_->serial == serial_)
       leave();
   }
@@ -136,7 +136,7 @@ class recorded_call {
     c.of = static_cast<std::uint8_t>(of);
     c.as = static_cast<std::uint8_t>(Form::kind) & 0xfU;
     c.at = static_cast<std::uint8_t>(record::progress::begun) & 0xfU;
-    leaves_ = Form::kind == form::nonblocking ? record::progress::left : record::progress::ended;
+    progress_at_return_ = Form::kind == form::nonblocking ? record::progress::left : record::progress::ended;
     call_ = &c;
     if (!remembered) [[unlikely]]
       about_to_open(comm);
@@ -146,16 +146,16 @@ class recorded_call {
     if (call_->at != static_cast<std::uint8_t>(record::progress::begun)) return;
     if (call_->begin != 0) [[unlikely]]
       call_->end = record::ticks();
-    call_->at = static_cast<std::uint8_t>(leaves_);
+    call_->at = static_cast<std::uint8_t>(progress_at_return_);
   }
-  [[gnu::cold]] void leave_beside_others() noexcept;
+  [[gnu::cold]] void leave_with_threads() noexcept;
   /// Records the communicator before it is opened, because the opening may wait for other processes.
   [[gnu::cold]] void about_to_open(MPI_Comm comm) noexcept;
   [[gnu::cold]] void not_entered() noexcept;
 
   record::call* call_ = nullptr;
   std::uint32_t serial_ = 0;
-  record::progress leaves_ = record::progress::ended;
+  record::progress progress_at_return_ = record::progress::ended;
 };
 
 /// Withdraws the last call on a communicator. It has failed because of its arguments, so the process has not
@@ -174,7 +174,7 @@ class recorded_posting {
  public:
   recorded_posting() = default;
   explicit recorded_posting(record::call* line) noexcept : line_(line), serial_(line ? line->serial : 0) {
-    if (line_) like_ = *line_;
+    if (line_) template_line_ = *line_;
   }
   void posted() noexcept { set(record::progress::posted); }
   void ended() noexcept { set(record::progress::ended); }
@@ -185,18 +185,18 @@ class recorded_posting {
   void set(record::progress at) noexcept {
     if (!line_) return;
     if (this_run.threads) [[unlikely]]
-      return set_beside_others(at);
+      return set_with_threads(at);
     if (line_->serial == serial_) write(at);
   }
   void write(record::progress at) noexcept {
     if (at == record::progress::ended && line_->begin != 0) line_->end = record::ticks();
     line_->at = static_cast<std::uint8_t>(at);
   }
-  [[gnu::cold]] void set_beside_others(record::progress at) noexcept;
+  [[gnu::cold]] void set_with_threads(record::progress at) noexcept;
 
   record::call* line_ = nullptr;
   std::uint32_t serial_ = 0;
-  record::call like_{};
+  record::call template_line_{};
 };
 
 }  // namespace tutti::mpi

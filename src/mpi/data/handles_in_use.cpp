@@ -109,9 +109,9 @@ const type_entry* kept_handles::look_up(MPI_Datatype type) {
   return known;
 }
 
-const operation* kept_handles::look_up(MPI_Op op, const type_entry& type, operation& asked) {
-  const operation* const found = mpi::look_up(op, type, asked);
-  if (found == &asked) op_.emplace_back(op);
+const operation* kept_handles::look_up(MPI_Op op, const type_entry& type, operation& storage) {
+  const operation* const found = mpi::look_up(op, type, storage);
+  if (found == &storage) op_.emplace_back(op);
   return found;
 }
 

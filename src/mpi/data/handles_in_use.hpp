@@ -46,7 +46,7 @@ int free_operator(MPI_Op* op);
 class kept_handles {
  public:
   const type_entry* look_up(MPI_Datatype type);
-  const operation* look_up(MPI_Op op, const type_entry& type, operation& asked);
+  const operation* look_up(MPI_Op op, const type_entry& type, operation& storage);
 
  private:
   std::vector<handle_use<type_handle>> types_;

@@ -65,13 +65,13 @@ const predefined_operator* find(MPI_Op op) {
 
 }  // namespace
 
-const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
+const operation* look_up(MPI_Op op, const type_entry& type, operation& storage) {
   if (const predefined_operator* p = find(op)) return p->on(type);
   if (op == MPI_OP_NULL || op == MPI_REPLACE || op == MPI_NO_OP) return nullptr;
   int commutative = 0;
   check(PMPI_Op_commutative(op, &commutative));
-  asked = {.commutative = commutative != 0 && !keeps_rank_order(), .exact = false, .handle = number_of(op)};
-  return &asked;
+  storage = {.commutative = commutative != 0 && !keeps_rank_order(), .exact = false, .handle = number_of(op)};
+  return &storage;
 }
 
 bool computed_beyond_standard(MPI_Op op, const type_entry& type) {

@@ -146,8 +146,8 @@ int make_keyval() {
 // MPI_PROC_NULL.
 bool committed(MPI_Datatype type) {
   const char unread = 0;
-  return types_tried_on == MPI_Comm{} ||
-         PMPI_Send(&unread, 1, type, MPI_PROC_NULL, 0, types_tried_on) == MPI_SUCCESS;
+  return type_test_comm == MPI_Comm{} ||
+         PMPI_Send(&unread, 1, type, MPI_PROC_NULL, 0, type_test_comm) == MPI_SUCCESS;
 }
 
 const type_entry* kept_with(MPI_Datatype type, int keyval) {
@@ -172,7 +172,7 @@ const type_entry* look_up_derived(MPI_Datatype type) {
 }  // namespace
 
 constinit type_table predefined_types;
-constinit MPI_Comm types_tried_on{};
+constinit MPI_Comm type_test_comm{};
 
 void type_table::fill() {
   static never_destroyed<predefined> known;

@@ -82,7 +82,7 @@ extern constinit type_table predefined_types;
 
 /// A communicator with MPI_ERRORS_RETURN, for asking the MPI library if a datatype is committed. Empty before
 /// tutti begins and after its end: all datatypes count as committed then.
-extern constinit MPI_Comm types_tried_on;
+extern constinit MPI_Comm type_test_comm;
 
 /// The same for any datatype, including derived ones.
 const type_entry* look_up_anywhere(MPI_Datatype type);

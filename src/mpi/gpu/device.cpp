@@ -22,9 +22,9 @@ namespace {
 // At most one runtime of each kind. Once found, it stays.
 enum kind : std::uint8_t { cuda_kind, hip_kind, level_zero_kind, kinds };
 constinit std::array<std::atomic<const gpu_runtime*>, kinds> runtimes{};
-constinit std::atomic<unsigned long long> seen_loads{0};  // loads_so_far() at the last look()
+constinit std::atomic<unsigned long long> seen_loads{0};  // loads_so_far() at the last find_runtimes()
 
-void look() {
+void find_runtimes() {
   static std::mutex one;
   const std::lock_guard lock(one);
   const unsigned long long loads = loads_so_far();
@@ -57,7 +57,7 @@ bool gpus_seen() {
 }  // namespace
 
 bool any_gpu_runtime() {
-  if (loads_so_far() != seen_loads.load(std::memory_order_acquire)) look();
+  if (loads_so_far() != seen_loads.load(std::memory_order_acquire)) find_runtimes();
   return std::ranges::any_of(runtimes, [](const auto& r) { return r.load(std::memory_order_acquire); });
 }
 
@@ -69,9 +69,9 @@ const gpu_runtime* gpu_runtime_of(std::uintptr_t address) {
   return nullptr;
 }
 
-void look_for_devices(device_memory wish) {
-  if (wish == device_memory::unused) return devices_possible.store(false);
-  devices_possible = any_gpu_runtime() || wish == device_memory::watched || gpus_seen();
+void detect_devices(device_memory requested) {
+  if (requested == device_memory::unused) return devices_possible.store(false);
+  devices_possible = any_gpu_runtime() || requested == device_memory::watched || gpus_seen();
 }
 
 }  // namespace tutti::mpi

@@ -14,7 +14,7 @@ class gpu_runtime;
 extern constinit std::atomic<bool> devices_possible;
 
 /// Sets devices_possible.
-void look_for_devices(device_memory wish);
+void detect_devices(device_memory requested);
 
 /// True if a GPU runtime has been loaded by now.
 bool any_gpu_runtime();

@@ -6,7 +6,7 @@
 #include <deque>
 #include <vector>
 
-#include "mpi/gpu/kept_memory.hpp"
+#include "mpi/gpu/memory_cache.hpp"
 #include "mpi/gpu/memory_piece.hpp"
 #include "mpi/library/abi.hpp"
 
@@ -97,17 +97,17 @@ const blocks& host_memory::stand_ins::move(const blocks& user, std::uintptr_t by
                              : blocks::typed(base, counts, displacements, t.types.data(), n);
 }
 
-host_memory::stand_ins& host_memory::made() {
-  if (!made_) made_ = new stand_ins;
-  return *made_;
+host_memory::stand_ins& host_memory::ensure_stand_ins() {
+  if (!stand_ins_) stand_ins_ = new stand_ins;
+  return *stand_ins_;
 }
 
 const buffer& host_memory::stand_in(const buffer& user, use by_call) {
   if (user.empty() || !any_gpu_runtime()) return user;
-  const memory_piece lies(user);
-  if (!lies.home) return user;
-  const std::uintptr_t by = made().stand_in(self_, {lies}, by_call, user.type->dense);
-  return made_->buffers.emplace_back(moved(user.data, by), user.count, *user.type);
+  const memory_piece piece(user);
+  if (!piece.runtime) return user;
+  const std::uintptr_t by = ensure_stand_ins().stand_in(self_, {piece}, by_call, user.type->dense);
+  return stand_ins_->buffers.emplace_back(moved(user.data, by), user.count, *user.type);
 }
 
 const blocks& host_memory::stand_in(const blocks& user, use by_call) {
@@ -123,21 +123,22 @@ const blocks& host_memory::stand_in(const blocks& user, use by_call) {
     add(user.all());
   else
     for (int i = 0; i < user.size(); ++i) add(user[i]);
-  if (std::ranges::none_of(pieces, [](const memory_piece& p) { return p.home; })) return user;
-  const std::uintptr_t by = made().stand_in(self_, std::move(pieces), by_call, dense);
-  return made_->move(user, by);
+  if (std::ranges::none_of(pieces, [](const memory_piece& p) { return p.runtime; })) return user;
+  const std::uintptr_t by = ensure_stand_ins().stand_in(self_, std::move(pieces), by_call, dense);
+  return stand_ins_->move(user, by);
 }
 
 void host_memory::copy_back() {
-  for (const stand_ins::copy& c : made_->copies)
+  for (const stand_ins::copy& c : stand_ins_->copies)
     for (const memory_piece& p : c.pieces)
-      if (c.received && !p.write(reinterpret_cast<const void*>(p.begin + c.distance))) made_->failed = true;
-  if (made_->failed) throw failure(MPI_ERR_BUFFER);
+      if (c.received && !p.write(reinterpret_cast<const void*>(p.begin + c.distance)))
+        stand_ins_->failed = true;
+  if (stand_ins_->failed) throw failure(MPI_ERR_BUFFER);
 }
 
-void host_memory::give_back() noexcept {
-  for (const stand_ins::copy& c : made_->copies) give_memory(self_, c.memory, c.bytes);
-  delete made_;
+void host_memory::free_stand_ins() noexcept {
+  for (const stand_ins::copy& c : stand_ins_->copies) give_memory(self_, c.memory, c.bytes);
+  delete stand_ins_;
 }
 
 }  // namespace tutti::mpi

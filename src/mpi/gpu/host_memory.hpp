@@ -16,8 +16,8 @@ class host_memory {
   host_memory(const host_memory&) = delete;
   host_memory& operator=(const host_memory&) = delete;
   ~host_memory() {
-    if (made_) [[unlikely]]
-      give_back();
+    if (stand_ins_) [[unlikely]]
+      free_stand_ins();
   }
 
   // Buffers or blocks that are only sent; that are only received; that are both, in place. Each function
@@ -49,7 +49,7 @@ class host_memory {
   }
 
   /// True if there are stand-ins.
-  [[nodiscard]] bool used() const noexcept { return made_ != nullptr; }
+  [[nodiscard]] bool used() const noexcept { return stand_ins_ != nullptr; }
   /// Copies received data from the stand-ins to the GPU. Throws `failure` if a copy failed, now or before.
   /// Data that could not be read from the GPU were replaced by zeros, because other processes wait for them.
   [[gnu::cold]] void copy_back();
@@ -60,11 +60,11 @@ class host_memory {
   static bool possible() noexcept { return devices_possible.load(std::memory_order_relaxed); }
   [[gnu::cold]] const buffer& stand_in(const buffer& user, use by_call);
   [[gnu::cold]] const blocks& stand_in(const blocks& user, use by_call);
-  stand_ins& made();
-  [[gnu::cold]] void give_back() noexcept;
+  stand_ins& ensure_stand_ins();
+  [[gnu::cold]] void free_stand_ins() noexcept;
 
   process& self_;
-  stand_ins* made_ = nullptr;
+  stand_ins* stand_ins_ = nullptr;
 };
 
 }  // namespace tutti::mpi

@@ -13,18 +13,19 @@ memory_piece::memory_piece(const buffer& b) {
   const std::ptrdiff_t last = (static_cast<std::ptrdiff_t>(b.count) - 1) * t.extent;
   begin = data + static_cast<std::uintptr_t>(t.true_lb + std::min<std::ptrdiff_t>(0, last));
   end = data + static_cast<std::uintptr_t>(t.true_lb + std::max<std::ptrdiff_t>(0, last)) + t.true_extent;
-  home = gpu_runtime_of(begin);
-  if (!home && !t.dense) home = gpu_runtime_of(end - 1);  // absolute addresses, of several pieces of memory
+  runtime = gpu_runtime_of(begin);
+  if (!runtime && !t.dense)
+    runtime = gpu_runtime_of(end - 1);  // absolute addresses, of several pieces of memory
 }
 
 bool memory_piece::read(void* to) const {
-  if (home) return home->read(to, user(), bytes());
+  if (runtime) return runtime->read(to, user(), bytes());
   std::memcpy(to, user(), bytes());
   return true;
 }
 
 bool memory_piece::write(const void* from) const {
-  if (home) return home->write(user(), from, bytes());
+  if (runtime) return runtime->write(user(), from, bytes());
   std::memcpy(user(), from, bytes());
   return true;
 }
@@ -34,7 +35,7 @@ void merge(std::vector<memory_piece>& pieces) {
   std::size_t n = 0;
   for (const memory_piece& next : pieces) {
     memory_piece& last = pieces[n > 0 ? n - 1 : 0];
-    if (n > 0 && next.begin <= last.end && next.home == last.home)
+    if (n > 0 && next.begin <= last.end && next.runtime == last.runtime)
       last.end = std::max(last.end, next.end);
     else
       pieces[n++] = next;

@@ -11,7 +11,7 @@ namespace tutti::mpi {
 /// Contiguous memory on the host or on a GPU: a buffer from its first byte to its last, including holes.
 struct memory_piece {
   std::uintptr_t begin, end;
-  const gpu_runtime* home;  ///< null: the host
+  const gpu_runtime* runtime;  ///< null: the host
 
   explicit memory_piece(const buffer& b);
   [[nodiscard]] void* user() const noexcept { return reinterpret_cast<void*>(begin); }

@@ -72,12 +72,12 @@ void take_nominal_machine(settings& user) {
 }
 
 // Finds which processes share a node or a domain. Measures the cost of messages if the user has not given it.
-void find_machine(world& w, settings& user, const told_at_start& told) {
-  const bool share_memory = find_nodes(w, user, told);
+void find_machine(world& w, settings& user, const startup_message& message) {
+  const bool share_memory = find_nodes(w, user, message);
   w.domains = w.nodes;
   if (user.off) return;
   if (user.unknown_machine()) {
-    find_domains(w, user.domain_size, told);
+    find_domains(w, user.domain_size, message);
     if (auto machine = probe(w)) {
       user.run_on(std::move(*machine));
       user.clocked = true;
@@ -135,8 +135,8 @@ void say_warnings(const world& w, const settings& user) {
   for (const std::string& warning : user.warnings) std::fprintf(stderr, "tutti: %s\n", warning.c_str());
   // A site may set a profile or a plan for all jobs, including jobs of other sizes. Warn only if the user
   // asked for information.
-  const bool told = !user.report.empty() || user.explain || user.debug;
-  if (!told || (!user.measured && !user.planned)) return;
+  const bool reported = !user.report.empty() || user.explain || user.debug;
+  if (!reported || (!user.measured && !user.planned)) return;
   const surroundings on = surroundings_of(node_map(w.domains));
   warn_if_elsewhere(user.measured.get(), user.profile_file, on);
   warn_if_elsewhere(user.planned.get(), user.plan_name(), on);
@@ -148,10 +148,10 @@ void begin_as(first_exchange& first) {
   world& w = *this_world();
   settings& user = user_settings();
   user = first.agreed_settings(patient_tree(w));
-  find_machine(w, user, first.told());
+  find_machine(w, user, first.message());
   plan(w, user);
-  take_posted_wishes();
-  look_for_devices(user.devices);
+  read_posted_settings();
+  detect_devices(user.devices);
   if (w.size > 1)
     // Without a launcher, spawned processes inherit the environment of a single process.
     preload_no_children();

@@ -21,11 +21,11 @@ namespace {
 // Sets the algorithm of a collective on a communicator. This overrides the environment. Null: tutti chooses.
 void use(MPI_Comm comm, collective of, const algorithm* wished) {
   communicator* c = open_to_programs(comm);
-  settings user = c->own ? c->own->user : user_settings();
+  settings user = c->overriding ? c->overriding->user : user_settings();
   user.wishes[static_cast<std::size_t>(of)] = {.use = wished};
-  auto fresh = std::make_unique<communicator::own_choices>(user, c->choosers.blocking->around());
+  auto fresh = std::make_unique<communicator::overriding_choices>(user, c->choosers.blocking->around());
   c->choosers = {&fresh->chooser, &fresh->chooser};
-  c->own = std::move(fresh);
+  c->overriding = std::move(fresh);
   if (c->neighbours && c->neighbours->agreed) decide_for_graph(*c);
 }
 

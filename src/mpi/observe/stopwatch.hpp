@@ -19,7 +19,7 @@ class stopwatch {
       begin_ = line && line->begin != 0 ? line->begin : record::ticks();
   }
   [[nodiscard]] std::uint64_t began() const noexcept { return begin_; }  ///< ticks of the record's clock
-  [[gnu::always_inline]] void note(call_counts& happened, counted_call c) const {
+  [[gnu::always_inline]] void note(call_counts& tally, counted_call c) const {
     if (!runs_) [[likely]]
       return;
     const std::uint64_t end = record::ticks();
@@ -28,7 +28,7 @@ class stopwatch {
       line_->at = static_cast<std::uint8_t>(record::progress::ended) & 0xfU;
     }
     const auto took = static_cast<double>(end - begin_) * this_run.nanoseconds_a_tick;
-    happened.add(c, static_cast<std::uint64_t>(took));
+    tally.add(c, static_cast<std::uint64_t>(took));
   }
 
  private:

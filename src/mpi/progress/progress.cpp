@@ -21,7 +21,7 @@
 
 namespace tutti::mpi::progress {
 
-constinit std::atomic<int> reasons{0};
+constinit std::atomic<int> progress_reasons{0};
 constinit std::atomic<int> undelivered{0};
 constinit std::atomic<unsigned> spins{spins_crowded};
 constinit std::atomic<MPI_Request*> idle_request{nullptr};
@@ -68,23 +68,23 @@ outstanding_work& outstanding() {
   return *one;
 }
 
-// The value of `reasons` when nothing is outstanding.
-constinit int at_rest = 0;
+// The value of `progress_reasons` when nothing is outstanding.
+constinit int idle_reasons = 0;
 
-bool take(std::atomic<bool>& guard) noexcept { return !guard.exchange(true, std::memory_order_acquire); }
-void give(std::atomic<bool>& guard) noexcept { guard.store(false, std::memory_order_release); }
+bool try_lock(std::atomic<bool>& guard) noexcept { return !guard.exchange(true, std::memory_order_acquire); }
+void unlock(std::atomic<bool>& guard) noexcept { guard.store(false, std::memory_order_release); }
 
 // True if this thread holds the guard. MPI functions that it calls may call back into this file.
 constinit thread_local bool inside = false;
 
 // The result of polling a message within the node: it has finished, or it waits only for room in the ring of
 // a link.
-struct near_look {
+struct poll_result {
   bool ended = false;
   node::link* room = nullptr;
 };
 // A message for which there is no memory is polled again later, because its partner waits for it.
-near_look look_at(polled& one) {
+poll_result poll_message(polled& one) {
   try {
     if (one.advance()) return {.ended = true};
     return {.room = one.waits_for_room()};
@@ -105,23 +105,23 @@ bool wait_for_room(outstanding_work& work, node::link* link, const near_wait& w)
 }
 
 // Polls the messages within the node. (Their waiters resume later, when no loop over a table is running.)
-bool look_near(outstanding_work& work) {
+bool poll_near(outstanding_work& work) {
   bool any = false;
   const auto ends = [&](const near_wait& w) {
     any = true;
-    if (w.who->ended(MPI_SUCCESS, {}, nothing)) work.ready.push_back(w.who);
+    if (w.who->ended(MPI_SUCCESS, {}, no_receive)) work.ready.push_back(w.who);
   };
   for (room_queue& queue : work.for_room)
     while (!queue.waits.empty()) {
       const near_wait first = queue.waits.front();
-      const near_look found = look_at(*first.what);
+      const poll_result found = poll_message(*first.what);
       if (!found.ended && found.room == queue.link) break;
       if (!found.ended) work.near.push_back(first);
       queue.waits.pop_front();
       if (found.ended) ends(first);
     }
   std::erase_if(work.near, [&](const near_wait& w) {
-    const near_look found = look_at(*w.what);
+    const poll_result found = poll_message(*w.what);
     if (found.ended) ends(w);
     return found.ended || (found.room && wait_for_room(work, found.room, w));
   });
@@ -160,8 +160,8 @@ bool test_requests(outstanding_work& work) {
   return true;
 }
 
-bool pass(outstanding_work& work) {
-  const bool near = look_near(work), far = test_requests(work);
+bool advance_once(outstanding_work& work) {
+  const bool near = poll_near(work), far = test_requests(work);
   std::size_t k = 0;
   try {
     while (k < work.ready.size()) work.ready[k++]->go_on();
@@ -176,7 +176,7 @@ bool pass(outstanding_work& work) {
 // An undelivered notice is also a reason to make progress.
 void count_notices(int by) noexcept {
   changed(undelivered, by);
-  changed(reasons, by);
+  changed(progress_reasons, by);
 }
 
 // Returns the notices that this thread delivers now: none while it blocks them.
@@ -213,10 +213,10 @@ own_thread* thread = nullptr;
 
 // Sleeps for short times if nothing is outstanding. A condition variable would cost time whenever an
 // operation is started.
-void look_after_all() {
+void thread_main() {
   constexpr std::chrono::microseconds nap{50};
   while (!thread->ends.load(std::memory_order_relaxed)) {
-    if (reasons.load(std::memory_order_relaxed) <= at_rest)
+    if (progress_reasons.load(std::memory_order_relaxed) <= idle_reasons)
       std::this_thread::sleep_for(nap);
     else if (!advance())
       std::this_thread::yield();
@@ -242,8 +242,8 @@ void forget_all() noexcept {
   work.for_room.clear();
   work.notices.clear();
   undelivered = 0;
-  at_rest = 0;
-  reasons = 0;
+  idle_reasons = 0;
+  progress_reasons = 0;
 }
 
 }  // namespace
@@ -252,7 +252,7 @@ void begin_thread() {
   begin();
   thread = new own_thread;
   try {
-    thread->runs = std::thread(look_after_all);
+    thread->runs = std::thread(thread_main);
   } catch (const std::system_error& none) {
     delete std::exchange(thread, nullptr);
     int rank = 0;
@@ -278,8 +278,8 @@ void begin() {
     } else if (this_run.threads) {
       // All waits make progress from now on: another thread may start an operation while a call waits.
       const hold lock;
-      at_rest = 1;
-      changed(reasons, 1);
+      idle_reasons = 1;
+      changed(progress_reasons, 1);
     }
   });
 }
@@ -293,7 +293,7 @@ void end() noexcept {
 hold::hold() : outermost_(!inside), locks_(outermost_ && this_run.threads) {
   // The thread that has the guard may be in an MPI call, but never waits there for another process.
   if (locks_)
-    while (!take(outstanding().guard)) sched_yield();
+    while (!try_lock(outstanding().guard)) sched_yield();
   inside = true;
 }
 
@@ -302,7 +302,7 @@ hold::hold(taken) noexcept : outermost_(true), locks_(this_run.threads) { inside
 hold::~hold() {
   if (!outermost_) return;
   inside = false;
-  if (locks_) give(outstanding().guard);
+  if (locks_) unlock(outstanding().guard);
 }
 
 bool held() noexcept { return inside; }
@@ -317,8 +317,8 @@ void await(MPI_Request request, waiter& who, std::size_t expected) {
 void poll_library() {
   if (called_back && progress_callback::run_progress()) return;
   int flag = 0;
-  if (MPI_Request* const never = idle_request.load(std::memory_order_relaxed))
-    next_pmpi.Test(never, &flag, MPI_STATUS_IGNORE);
+  if (MPI_Request* const request = idle_request.load(std::memory_order_relaxed))
+    next_pmpi.Test(request, &flag, MPI_STATUS_IGNORE);
 }
 
 void poll() {
@@ -328,7 +328,7 @@ void poll() {
 
 void await(polled& message, waiter& who) { outstanding().near.push_back({&message, &who}); }
 
-bool any_under_way() noexcept { return reasons.load(std::memory_order_relaxed) != at_rest; }
+bool any_under_way() noexcept { return progress_reasons.load(std::memory_order_relaxed) != idle_reasons; }
 
 void defer_notice(MPI_Comm comm, int code) {
   outstanding().notices.push_back({.comm = comm, .code = code});
@@ -358,12 +358,12 @@ void deliver_notices() {
 
 bool advance() {
   outstanding_work& work = outstanding();
-  if (inside || (this_run.threads && !take(work.guard))) return false;
+  if (inside || (this_run.threads && !try_lock(work.guard))) return false;
   bool any = false;
   std::vector<notice> notices;
   {
     const hold lock(hold::taken::now);
-    any = pass(work);
+    any = advance_once(work);
     notices = take_notices(work);
   }
   if (!notices.empty()) [[unlikely]]

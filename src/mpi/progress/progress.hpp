@@ -49,7 +49,7 @@ class polled {
 };
 
 /// The `expected` bytes of a request that receives nothing.
-inline constexpr std::size_t nothing = SIZE_MAX;
+inline constexpr std::size_t no_receive = SIZE_MAX;
 
 /// True if tutti can make progress with this MPI library.
 bool possible();
@@ -62,8 +62,8 @@ void begin_thread();
 void end() noexcept;
 
 /// The number of reasons for which calls that wait must make progress, mostly outstanding operations.
-extern constinit std::atomic<int> reasons;
-inline bool needed() noexcept { return reasons.load(std::memory_order_relaxed) != 0; }
+extern constinit std::atomic<int> progress_reasons;
+inline bool needed() noexcept { return progress_reasons.load(std::memory_order_relaxed) != 0; }
 /// Adds to a number that is changed only within a hold, so no locked instruction is needed. Returns the sum.
 template <class Number>
 Number changed(std::atomic<Number>& n, int by) noexcept {

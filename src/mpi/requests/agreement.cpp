@@ -45,7 +45,7 @@ void agree_on_neighbours(communicator& c, agreeing how) {
     return;
   if (!g.agreement) {
     if (how == agreeing::waits && may_block(c)) {
-      blocking_process self(c.by, c.offset());
+      blocking_process self(c.via, c.offset());
       self.run(agree(self, c));
       check(self.failed());
       ++c.calls;

@@ -44,7 +44,7 @@ void wait_for_words(std::vector<MPI_Request>& words) {
 // ends, when no processes meet.)
 int tag_of_meeting(int tag) {
   const world& w = *this_world();
-  return w.first_tag(0) + 1 + static_cast<int>(static_cast<unsigned>(tag) % w.last_call());
+  return w.first_tag(0) + 1 + static_cast<int>(static_cast<unsigned>(tag) % w.call_mask());
 }
 
 }  // namespace
@@ -128,7 +128,7 @@ std::vector<int> members::others(MPI_Group some) const {
   std::vector<int> ranks;
   for (const int there : in_this_world(some)) {
     int rank = there;
-    if (all_.by.world_ranks)
+    if (all_.via.world_ranks)
       rank = static_cast<int>(std::ranges::find(all_.world_ranks, there) - all_.world_ranks.begin());
     if (rank >= 0 && rank < all_.size() && rank != all_.rank()) ranks.push_back(rank);
   }
@@ -138,13 +138,13 @@ std::vector<int> members::others(MPI_Group some) const {
 // Uses the last tag of the members' communicator. meet() never uses it at the same time.
 void members::tell(MPI_Group some) {
   for (const int rank : others(some))
-    send_word({all_.by.in_world(rank), all_.by.tag_to(rank) + static_cast<int>(all_.last_call)});
+    send_word({all_.via.in_world(rank), all_.via.tag_to(rank) + static_cast<int>(all_.call_mask)});
 }
 
 void members::hear(MPI_Group some) {
   std::vector<MPI_Request> words;
   for (const int rank : others(some))
-    words.push_back(expect_word({all_.by.in_world(rank), all_.by.tag + static_cast<int>(all_.last_call)}));
+    words.push_back(expect_word({all_.via.in_world(rank), all_.via.tag + static_cast<int>(all_.call_mask)}));
   wait_for_words(words);
 }
 

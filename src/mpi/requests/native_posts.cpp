@@ -38,8 +38,8 @@ bool lasts(const post& p) noexcept { return p.what.of.as == form::persistent; }
 void take_time(post& p) {
   const auto took = static_cast<double>(record::ticks() - p.began) * this_run.nanoseconds_a_tick;
   const line& w = p.what;
-  w.at->posted.happened.add({.of = w.of, .why = w.why, .bytes = w.bytes, .counts = w.at->counts},
-                            static_cast<std::uint64_t>(took));
+  w.at->posted.tally.add({.of = w.of, .why = w.why, .bytes = w.bytes, .counts = w.at->counts_operations},
+                         static_cast<std::uint64_t>(took));
   p.began = 0;
 }
 

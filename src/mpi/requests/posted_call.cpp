@@ -58,7 +58,7 @@ posted_call::~posted_call() {
 
 // (Data on a GPU are staged anew in each run.)
 void posted_call::make_ready() {
-  self_.emplace(what_.at.by, 0, *this, true);
+  self_.emplace(what_.at.via, 0, *this, true);
   prepare();
   if (!keeps_staged()) give_back();
 }
@@ -107,11 +107,11 @@ void posted_call::begin(int looks) {
   note_tag(*this, true);
   call_state_.store(call_state::begun, std::memory_order_relaxed);
   if (is_neighbourhood(what_.of) && !host_) what_.settle();
-  const int number = static_cast<int>(call_ & what_.at.last_call);
+  const int number = static_cast<int>(call_ & what_.at.call_mask);
   if (self_)
     self_->next_call(number);
   else
-    self_.emplace(what_.at.by, number, *this, is_persistent());
+    self_.emplace(what_.at.via, number, *this, is_persistent());
   const bool serves = attempted([this] {
     if (states_) [[unlikely]]
       task_ = compared_program();
@@ -120,7 +120,7 @@ void posted_call::begin(int looks) {
   });
   if (!serves) return end();
   if (task_) {
-    self_->allow_polls(what_.at.by.crowded ? 0 : looks);
+    self_->allow_polls(what_.at.via.crowded ? 0 : looks);
     task_->start();
     if (!task_->done()) {
       self_->allow_polls(0);
@@ -154,7 +154,7 @@ void posted_call::end_if_finished() {
     finish();
     check(self_->failed());
     if (host_->used()) [[unlikely]] {
-      what_.at.posted.happened.note_staged();
+      what_.at.posted.tally.note_staged();
       host_->copy_back();
     }
   });
@@ -248,10 +248,10 @@ void posted_call::restart(request_start how) {
 void posted_call::end() {
   communicator& c = what_.at;
   if (failed()) [[unlikely]] {
-    c.left_over = true;
+    c.has_stray_messages = true;
     if (!thrown_ && !c.posted.freed) name_failed(what_, as_);
   } else if (counts()) {
-    watch_.note(c.posted.happened, what_.counted(as_));
+    watch_.note(c.posted.tally, what_.counted(as_));
   }
   task_.reset();
   if (!keeps_staged()) give_back();

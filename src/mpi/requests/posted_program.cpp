@@ -11,7 +11,7 @@ void run_now(communicator& c, posted_program::text program, void* argument) {
     wait_for(posted);
     return;
   }
-  blocking_process self(c.by, c.offset());
+  blocking_process self(c.via, c.offset());
   self.run(program(self, argument));
   check(self.failed());
 }

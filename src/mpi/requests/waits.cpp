@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "mpi/data/picked_up.hpp"
+#include "mpi/data/pack_arguments.hpp"
 #include "mpi/library/abi.hpp"
 #include "mpi/library/boundary.hpp"
 #include "mpi/library/library_calls.hpp"
@@ -195,7 +195,7 @@ int do_Sendrecv_replace(Native native, void* data, Count count, MPI_Datatype typ
   std::vector<char> out(static_cast<std::size_t>(bytes));
   const int code = bounded_on(comm, [&] {
     if (bytes == 0) return MPI_SUCCESS;
-    const picked_up some(data, type, out.data());
+    const pack_arguments some(data, type, out.data());
     return made_of<Count>::pack(some.data(), count, some.type(), out.data(), bytes, &packed, comm);
   });
   if (code != MPI_SUCCESS) return code;

@@ -39,7 +39,7 @@ node::ring_shape shape_for(int processes) {
 }
 
 // The data that each process publishes in the shared memory of its node.
-struct alignas(256) told_on_node {
+struct alignas(256) node_entry {
   cpu_set_t processors;  // on which the process may run
   std::int64_t process;
   // An address in this process and the value stored there. They show that a read reached this process.
@@ -49,11 +49,11 @@ struct alignas(256) told_on_node {
 };
 enum : int { yes = 1, no = 2 };
 
-// The shared memory begins with its key and the told_on_node of each process. Rings and boards follow, from a
+// The shared memory begins with its key and the node_entry of each process. Rings and boards follow, from a
 // page boundary on.
-constexpr std::size_t page = 4096, in_front_of_told = 256;
+constexpr std::size_t page = 4096, in_front_of_entries = 256;
 std::size_t front(int n) {
-  return (in_front_of_told + static_cast<std::size_t>(n) * sizeof(told_on_node) + page - 1) / page * page;
+  return (in_front_of_entries + static_cast<std::size_t>(n) * sizeof(node_entry) + page - 1) / page * page;
 }
 
 // Returns the offset of the ring from one of n processes to another.
@@ -91,11 +91,12 @@ void take_pages(std::span<std::byte> all, int rank, int n, const node::ring_shap
   if (shape.board > 0) touch(place_of_board(rank, n, shape), shape.board);
 }
 
-std::span<told_on_node> told_in(const node::segment& s, int n) {
-  return {reinterpret_cast<told_on_node*>(s.memory().data() + in_front_of_told), static_cast<std::size_t>(n)};
+std::span<node_entry> entries_in(const node::segment& s, int n) {
+  return {reinterpret_cast<node_entry*>(s.memory().data() + in_front_of_entries),
+          static_cast<std::size_t>(n)};
 }
 
-void tell(told_on_node& mine) {
+void publish(node_entry& mine) {
   static std::uint64_t mark = 0;
   mark = static_cast<std::uint64_t>(getpid()) << 32U ^
          static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
@@ -107,8 +108,8 @@ void tell(told_on_node& mine) {
 
 // Returns for each process a way to read its memory. All are empty unless every process can read the memory
 // of the next one. Waits for all processes of the node.
-std::vector<std::optional<node::remote_memory>> try_reading(std::span<told_on_node> all, std::size_t rank) {
-  const told_on_node& next = all[(rank + 1) % all.size()];
+std::vector<std::optional<node::remote_memory>> try_reading(std::span<node_entry> all, std::size_t rank) {
+  const node_entry& next = all[(rank + 1) % all.size()];
   std::array<std::byte, sizeof next.value> seen{};
   const bool reads = node::remote_memory(static_cast<pid_t>(next.process))
                              .read(reinterpret_cast<const std::byte*>(next.mark), seen.data(), seen.size()) ==
@@ -116,7 +117,7 @@ std::vector<std::optional<node::remote_memory>> try_reading(std::span<told_on_no
                      std::memcmp(seen.data(), &next.value, seen.size()) == 0;
   all[rank].reads.store(reads ? yes : no, std::memory_order_release);
   bool all_read = true;
-  for (const told_on_node& one : all) {
+  for (const node_entry& one : all) {
     for (patience wait; one.reads.load(std::memory_order_acquire) == 0;) wait.rest();
     all_read = all_read && one.reads.load(std::memory_order_relaxed) == yes;
   }
@@ -128,10 +129,10 @@ std::vector<std::optional<node::remote_memory>> try_reading(std::span<told_on_no
 }
 
 // Returns the number of processors on which the processes of a node may run.
-int processors_of(std::span<const told_on_node> all) {
+int processors_of(std::span<const node_entry> all) {
   cpu_set_t together;
   CPU_ZERO(&together);
-  for (const told_on_node& one : all) CPU_OR(&together, &together, &one.processors);
+  for (const node_entry& one : all) CPU_OR(&together, &together, &one.processors);
   return CPU_COUNT(&together);
 }
 
@@ -160,8 +161,8 @@ std::vector<int> hosts_without(const world& w, const std::vector<int>& hosts, bo
 
 }  // namespace
 
-bool open_node_links(node_links& l, const world& w, const told_at_start& told) {
-  const auto host_of = [&told](int r) { return told.hosts[static_cast<std::size_t>(r)]; };
+bool open_node_links(node_links& l, const world& w, const startup_message& message) {
+  const auto host_of = [&message](int r) { return message.hosts[static_cast<std::size_t>(r)]; };
   std::vector<int> ranks;  // the processes of this host
   for (int r = 0; r < w.size; ++r)
     if (host_of(r) == host_of(w.rank)) ranks.push_back(r);
@@ -170,10 +171,10 @@ bool open_node_links(node_links& l, const world& w, const told_at_start& told) {
   node::ring_shape shape;
   if (n > 1) {
     shape = shape_for(n);
-    l.shared = node::segment::open(told.memory, place_of_arrivals(n, n, shape));
-    if (l.shared) tell(told_in(*l.shared, n)[static_cast<std::size_t>(rank)]);
+    l.shared = node::segment::open(message.memory, place_of_arrivals(n, n, shape));
+    if (l.shared) publish(entries_in(*l.shared, n)[static_cast<std::size_t>(rank)]);
   }
-  const std::vector<int> without = hosts_without(w, told.hosts, n == 1 || l.shared);
+  const std::vector<int> without = hosts_without(w, message.hosts, n == 1 || l.shared);
   if (n == 1) return without.empty();
   if (std::ranges::find(without, host_of(w.rank)) != without.end()) {
     l.shared.reset();
@@ -181,7 +182,7 @@ bool open_node_links(node_links& l, const world& w, const told_at_start& told) {
     return false;
   }
   take_pages(l.shared->memory(), rank, n, shape);
-  const std::span<told_on_node> mates = told_in(*l.shared, n);
+  const std::span<node_entry> mates = entries_in(*l.shared, n);
   const int processors = std::max(processors_of(mates), 1);
   l.crowded = processors < n;
   const auto reads = try_reading(mates, static_cast<std::size_t>(rank));

@@ -3,11 +3,11 @@
 namespace tutti::mpi {
 
 struct node_links;
-struct told_at_start;
+struct startup_message;
 struct world;
 
 /// Opens the links between the processes of each host that w.nodes puts on the same node. Returns true if the
 /// processes of every host share memory. Collective over MPI_COMM_WORLD.
-bool open_node_links(node_links& l, const world& w, const told_at_start& told);
+bool open_node_links(node_links& l, const world& w, const startup_message& message);
 
 }  // namespace tutti::mpi

@@ -17,22 +17,22 @@ void in_groups_of(int size, std::vector<int>& names) {
 
 }  // namespace
 
-bool find_nodes(world& w, const settings& user, const told_at_start& told) {
-  w.nodes = told.hosts;
+bool find_nodes(world& w, const settings& user, const startup_message& message) {
+  w.nodes = message.hosts;
   if (user.node_size > 0) in_groups_of(user.node_size, w.nodes);
-  const bool shared = may_share_memory(user) && !user.off && open_node_links(w.near, w, told);
+  const bool shared = may_share_memory(user) && !user.off && open_node_links(w.near, w, message);
   if (!w.near.links.empty() && !w.near.crowded) progress::spins = progress::spins_alone;
   return shared;
 }
 
-void find_domains(world& w, std::optional<int> domain_size, const told_at_start& told) {
+void find_domains(world& w, std::optional<int> domain_size, const startup_message& message) {
   if (w.size == 1 || domain_size == 0 ||
       !std::ranges::all_of(w.nodes, [&w](int node) { return node == w.nodes[0]; }))
     return;
   if (domain_size)
     in_groups_of(*domain_size, w.domains);
-  else if (!told.domains.empty())
-    w.domains = told.domains;
+  else if (!message.domains.empty())
+    w.domains = message.domains;
 }
 
 }  // namespace tutti::mpi

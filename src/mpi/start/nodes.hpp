@@ -8,7 +8,7 @@
 /// Finds which processes share a node, or a domain (memory or cache) of a node.
 namespace tutti::mpi {
 
-struct told_at_start;
+struct startup_message;
 struct world;
 
 /// True if the processes of a node should use shared memory for messages. Opening that memory may still fail.
@@ -19,9 +19,9 @@ inline bool may_share_memory(const settings& user) noexcept {
 /// consecutive ranks count as a node; 0: the processes of a host do. Returns true if the processes of every
 /// host share memory. False if the user or the system forbids it, or if tutti is off. Collective over
 /// MPI_COMM_WORLD.
-bool find_nodes(world& w, const settings& user, const told_at_start& told);
+bool find_nodes(world& w, const settings& user, const startup_message& message);
 /// Sets w.domains if all processes are on one node. Called after find_nodes(). `domain_size`: this many
 /// consecutive ranks share a domain; none: those that the system reports (if processes are bound); 0: all.
-void find_domains(world& w, std::optional<int> domain_size, const told_at_start& told);
+void find_domains(world& w, std::optional<int> domain_size, const startup_message& message);
 
 }  // namespace tutti::mpi

@@ -61,24 +61,24 @@ patient_tree::patient_tree() : tag_(largest_tag()), limited_(true) {
   check(PMPI_Comm_size(comm_, &size_));
 }
 
-int patient_tree::reach() const noexcept {
+int patient_tree::full_subtree_size() const noexcept {
   int bit = 1;
   while (bit < size_ && (rank_ & bit) == 0) bit *= 2;
   return bit;
 }
 
-int patient_tree::members() const noexcept { return std::min(reach(), size_ - rank_); }
+int patient_tree::subtree_size() const noexcept { return std::min(full_subtree_size(), size_ - rank_); }
 
 std::vector<int> patient_tree::below() const {
   std::vector<int> ranks;
-  for (int bit = 1; bit < members(); bit *= 2) ranks.push_back(rank_ + bit);
+  for (int bit = 1; bit < subtree_size(); bit *= 2) ranks.push_back(rank_ + bit);
   return ranks;
 }
 
 // Each process answers the processes below it at once, which shows them that it takes part. From then on,
 // they wait without limit.
 void patient_tree::pass_up(const std::byte* mine, std::byte* theirs, std::size_t each) const {
-  const int bytes = static_cast<int>(each), above = rank_ - reach();
+  const int bytes = static_cast<int>(each), above = rank_ - full_subtree_size();
   const std::vector<int> from = below();
   std::vector<MPI_Request> messages(from.size()), answers(from.size());
   for (std::size_t i = 0; i < from.size(); ++i)
@@ -117,7 +117,8 @@ void patient_tree::gather(std::byte* all, std::size_t each) const {
   for (MPI_Request& one : messages) wait_patiently(one);
   if (rank_ == 0) return;
   MPI_Request sent = MPI_REQUEST_NULL;
-  check(PMPI_Isend(all, members() * static_cast<int>(each), MPI_BYTE, rank_ - reach(), tag_, comm_, &sent));
+  check(PMPI_Isend(all, subtree_size() * static_cast<int>(each), MPI_BYTE, rank_ - full_subtree_size(), tag_,
+                   comm_, &sent));
   wait_patiently(sent);
 }
 
@@ -138,7 +139,7 @@ void patient_tree::receive_text(std::string& text, int from) const {
 }
 
 void patient_tree::broadcast(std::string& text) const {
-  if (rank_ != 0) receive_text(text, rank_ - reach());
+  if (rank_ != 0) receive_text(text, rank_ - full_subtree_size());
   std::vector<int> to = below();
   std::ranges::reverse(to);  // the largest subtree first
   std::vector<MPI_Request> messages(to.size());

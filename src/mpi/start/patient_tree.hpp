@@ -34,7 +34,7 @@ class patient_tree {
   /// gets the values of all processes.
   template <class T>
   std::vector<T> gather(const T& mine) const {
-    std::vector<T> all(static_cast<std::size_t>(members()), mine);
+    std::vector<T> all(static_cast<std::size_t>(subtree_size()), mine);
     gather(reinterpret_cast<std::byte*>(all.data()), sizeof(T));
     return all;
   }
@@ -47,9 +47,10 @@ class patient_tree {
   [[nodiscard]] std::vector<int> below() const;
 
  private:
-  [[nodiscard]] int reach() const noexcept;  // number of ranks in this process's subtree if the tree is full
+  // number of ranks in this process's subtree if the tree is full
+  [[nodiscard]] int full_subtree_size() const noexcept;
   // number of ranks in this process's subtree; they are consecutive
-  [[nodiscard]] int members() const noexcept;
+  [[nodiscard]] int subtree_size() const noexcept;
   void pass_up(const std::byte* mine, std::byte* theirs, std::size_t each) const;
   void gather(std::byte* all, std::size_t each) const;
   void receive_text(std::string& text, int from) const;

@@ -27,8 +27,8 @@ namespace {
 constexpr double enough = 10e-3;  // seconds: values not measured by then keep their defaults
 constexpr double busy = 0.5e-3;   // seconds: a longer start-up only shows that the machine is busy
 
-level_found found_with(prober& p, int partner) {
-  level_found l{.alpha = p.message(partner, prober::shortest)};
+level_measurements measure_level(prober& p, int partner) {
+  level_measurements l{.alpha = p.message(partner, prober::shortest)};
   if (l.alpha > busy) return {};
   const auto slope = [](double from, int bytes_from, double to, int bytes_to) {
     return to > from ? (to - from) / (bytes_to - bytes_from) : to / bytes_to;
@@ -36,10 +36,10 @@ level_found found_with(prober& p, int partner) {
   constexpr int medium = 4096;
   constexpr double affordable = 1e-3;
   l.beta = slope(l.alpha, prober::shortest, p.message(partner, medium), medium);
-  l.most = static_cast<int>(std::clamp(affordable / l.beta, 4.0 * medium, 1.0 * prober::longest));
-  const int large = l.most / 4;
-  const double much = p.message(partner, large, 4), most = p.message(partner, l.most, 2);
-  l.long_beta = slope(much, large, most, l.most);
+  l.max_bytes = static_cast<int>(std::clamp(affordable / l.beta, 4.0 * medium, 1.0 * prober::longest));
+  const int large = l.max_bytes / 4;
+  const double much = p.message(partner, large, 4), most = p.message(partner, l.max_bytes, 2);
+  l.long_beta = slope(much, large, most, l.max_bytes);
   l.long_alpha = std::max(l.alpha, much - l.long_beta * large);
   if (l.long_alpha > busy) return {};
   return l;
@@ -110,7 +110,7 @@ struct participants {
 // True if successive messages to one process arrive one after the other, so that the first blocks of a
 // pipeline arrive early. False if they share the link, so that the first one arrives late. It also arrives
 // late if its receiver is late, so the best of several tries counts.
-bool come_in_order(prober& p, int partner, int longest, const level_found& l) {
+bool come_in_order(prober& p, int partner, int longest, const level_measurements& l) {
   constexpr int messages = 8, tries = 3;
   constexpr double affordable = 1e-3;
   const int bytes = static_cast<int>(std::clamp(affordable / (messages * l.beta), 1024.0, 1.0 * longest));
@@ -128,10 +128,10 @@ findings drive(prober& p, const participants& n) {
   const double begin = PMPI_Wtime();
   const auto in_time = [begin] { return PMPI_Wtime() - begin < enough; };
   findings f{.gamma = time_to_combine(), .copying = time_to_copy()};
-  if (n.here.size() > 1) f.within = found_with(p, n.here[1]);
-  if (!n.there.empty()) f.between = found_with(p, n.there[0]);
+  if (n.here.size() > 1) f.within = measure_level(p, n.here[1]);
+  if (!n.there.empty()) f.between = measure_level(p, n.there[0]);
   const bool far = !n.there.empty();
-  const int partner = far ? n.there[0] : n.here[1], most = far ? f.between.most : f.within.most;
+  const int partner = far ? n.there[0] : n.here[1], most = far ? f.between.max_bytes : f.within.max_bytes;
   if (most == 0) return {};
   if (in_time()) f.overhead = p.overhead(partner);
   const auto leaves_at_once = [&](int bytes) {
@@ -156,7 +156,7 @@ findings drive(prober& p, const participants& n) {
   // and receives at once copies twice.
   const int piece = std::min(static_cast<int>(f.eager), 16384);
   double row = 0, both = 0;
-  if (piece > 0 && f.within.most > 0 && in_time()) {
+  if (piece > 0 && f.within.max_bytes > 0 && in_time()) {
     constexpr int tries = 4, times = 4;
     row = p.in_a_row(n.here[1], piece);
     both = HUGE_VAL;
@@ -166,7 +166,7 @@ findings drive(prober& p, const participants& n) {
   rank_pairs pairs;
   for (std::size_t i = 0; i + 1 < n.here.size(); i += 2) pairs.push_back({n.here[i], n.here[i + 1]});
   const double both_ways = 2.0 * static_cast<double>(pairs.size());
-  if (in_time() && f.within.most > 0) f.memory = lanes_of(p, pairs, both_ways, f.within);
+  if (in_time() && f.within.max_bytes > 0) f.memory = lanes_of(p, pairs, both_ways, f.within);
   pairs.clear();
   for (std::size_t i = 0; i < std::min(n.here.size(), n.there.size()); ++i)
     pairs.push_back({n.here[i], n.there[i]});
@@ -199,7 +199,7 @@ std::optional<network> probe(const world& w) {
   patient_tree(w).broadcast(text);
   std::memcpy(&f, text.data(), sizeof f);
   if (!(f.within.alpha > 0 || f.between.alpha > 0)) return {};
-  return as_network(f);
+  return to_network(f);
 }
 
 }  // namespace tutti::mpi

@@ -7,12 +7,12 @@ namespace tutti::mpi {
 
 double rounded(double x) { return x > 0 ? std::exp2(std::round(4 * std::log2(x)) / 4) : 0; }
 
-network as_network(const findings& f) {
-  const level_found &near = f.within.alpha > 0 ? f.within : f.between,
-                    &far = f.between.alpha > 0 ? f.between : f.within;
+network to_network(const findings& f) {
+  const level_measurements &near = f.within.alpha > 0 ? f.within : f.between,
+                           &far = f.between.alpha > 0 ? f.between : f.within;
   const std::size_t eager = f.eager > 0 ? static_cast<std::size_t>(f.eager) : 16384;
   // No message is faster than a shorter one, even if it was measured so.
-  const auto level_of = [eager](const level_found& l) {
+  const auto level_of = [eager](const level_measurements& l) {
     const double least = l.alpha + (l.beta - l.long_beta) * static_cast<double>(eager);
     return level{.size = 2,
                  .pieces = {{0, rounded(l.alpha), rounded(l.beta)},

@@ -5,13 +5,13 @@
 namespace tutti::mpi {
 
 /// The measurements of one level, in seconds and bytes. Sent as raw bytes.
-struct level_found {
+struct level_measurements {
   double alpha = 0, beta = 0;            // of short messages
   double long_alpha = 0, long_beta = 0;  // of long messages
-  int most = 0;                          // bytes of the longest message that is measured
+  int max_bytes = 0;                     // bytes of the longest message that is measured
 };
 struct findings {
-  level_found within, between;
+  level_measurements within, between;
   double overhead = 0, eager = 0, lanes = 1, memory = 0, gamma = 0, copying = 0;
   leaf_switches leaves;
   bool in_order = true;
@@ -22,6 +22,6 @@ struct findings {
 double rounded(double x);
 
 /// Returns the network with these measurements. Missing ones get default values.
-network as_network(const findings& f);
+network to_network(const findings& f);
 
 }  // namespace tutti::mpi

@@ -5,12 +5,12 @@
 
 namespace tutti::mpi {
 
-double lanes_of(prober& p, const rank_pairs& pairs, double n, const level_found& l) {
+double lanes_of(prober& p, const rank_pairs& pairs, double n, const level_measurements& l) {
   if (n < 2) return n;
   constexpr double affordable = 2e-3;
   constexpr int one_way = 6, least = 16384;  // messages in sequence; bytes that outweigh a start-up
-  const int bytes = static_cast<int>(
-      std::clamp(affordable / (one_way * n * l.long_beta), 1.0 * std::min(least, l.most), 1.0 * l.most));
+  const int bytes = static_cast<int>(std::clamp(affordable / (one_way * n * l.long_beta),
+                                                1.0 * std::min(least, l.max_bytes), 1.0 * l.max_bytes));
   const double startup = l.long_alpha, alone = p.message(pairs.front()[1], bytes, 2) - startup,
                together = p.together(pairs, bytes) - startup;
   constexpr double noise = 1.1;
@@ -18,9 +18,9 @@ double lanes_of(prober& p, const rank_pairs& pairs, double n, const level_found&
   return together > noise * alone ? rounded(n / std::min(together / alone, n)) : n;
 }
 
-double lanes_of_one(prober& p, int partner, const level_found& l) {
+double lanes_of_one(prober& p, int partner, const level_measurements& l) {
   constexpr int messages = 8, tries = 2;
-  const int bytes = std::min(l.most, prober::longest / messages);
+  const int bytes = std::min(l.max_bytes, prober::longest / messages);
   const double startup = l.long_alpha, alone = p.message(partner, bytes, tries) - startup;
   double together = HUGE_VAL;
   for (int i = 0; i < tries; ++i)
@@ -30,12 +30,12 @@ double lanes_of_one(prober& p, int partner, const level_found& l) {
 }
 
 leaf_switches leaves_of(prober& p, const std::vector<std::vector<int>>& nodes, double lanes,
-                        const level_found& l) {
+                        const level_measurements& l) {
   std::size_t each = static_cast<std::size_t>(std::ceil(std::max(1.0, lanes)));
   for (const auto& of : nodes) each = std::min(each, of.size());
   constexpr double affordable = 0.25e-3;
   const int bytes = std::min(
-      l.most, std::max(16384, static_cast<int>(affordable / (static_cast<double>(each) * l.long_beta))));
+      l.max_bytes, std::max(16384, static_cast<int>(affordable / (static_cast<double>(each) * l.long_beta))));
   if (bytes * l.long_beta > 4 * affordable) return {};  // on such a slow link, the uplinks hardly matter
   const auto at_distance = [&](std::size_t d) {
     rank_pairs pairs;

@@ -15,7 +15,7 @@ constexpr int tag = 0;
 constexpr double lateness = 300e-6;  // seconds
 
 route route_in(const world& w) {
-  route by{.channel = w.channel, .self_comm = w.own};
+  route by{.channel = w.channel, .self_comm = w.self_channel};
   by.rank = w.rank, by.size = w.size;
   by.take_links(w.near);
   return by;
@@ -23,10 +23,11 @@ route route_in(const world& w) {
 
 }  // namespace
 
-prober::prober(const world& w) : w_(w), by_(route_in(w)), self_(by_, tag), data_(2 * std::size_t{longest}) {}
+prober::prober(const world& w)
+    : w_(w), route_(route_in(w)), self_(route_, tag), data_(2 * std::size_t{longest}) {}
 
 void prober::serve() {
-  for (order o = take(); o.what != task_of::dismissed; o = take()) {
+  for (order o = receive_order(); o.what != task_of::dismissed; o = receive_order()) {
     if (o.what == task_of::late) {
       come_late(o);
     } else if (o.what == task_of::echo) {
@@ -46,13 +47,13 @@ void prober::serve() {
 }
 
 double prober::message(int partner, int bytes, int times) {
-  give(partner, {task_of::echo, bytes, 1, 0});
-  const double first = there_and_back(partner, bytes);
+  send_order(partner, {task_of::echo, bytes, 1, 0});
+  const double first = half_round_trip(partner, bytes);
   constexpr double little = 0.5e-3;
   times = std::clamp(static_cast<int>(little / first), 1, times);
-  give(partner, {task_of::echo, bytes, times, 0});
+  send_order(partner, {task_of::echo, bytes, times, 0});
   double least = first;
-  for (int i = 0; i < times; ++i) least = std::min(least, there_and_back(partner, bytes));
+  for (int i = 0; i < times; ++i) least = std::min(least, half_round_trip(partner, bytes));
   return least;
 }
 
@@ -67,7 +68,7 @@ double prober::in_a_row(int partner, int bytes) {
 }
 
 prober::arrivals prober::row(int partner, int bytes, int messages) {
-  give(partner, {task_of::drain, bytes, messages, 0});
+  send_order(partner, {task_of::drain, bytes, messages, 0});
   const double begin = PMPI_Wtime();
   for (int k = 0; k < messages; ++k) send(partner, bytes);
   const double between = drained(partner), last = PMPI_Wtime() - begin;
@@ -75,7 +76,7 @@ prober::arrivals prober::row(int partner, int bytes, int messages) {
 }
 
 double prober::at_once(int partner, int bytes, int messages) {
-  give(partner, {task_of::at_once, bytes, messages, 0});
+  send_order(partner, {task_of::at_once, bytes, messages, 0});
   const double begin = PMPI_Wtime();
   all_at_once(partner, bytes, messages, true);
   receive(partner, 0);
@@ -83,14 +84,14 @@ double prober::at_once(int partner, int bytes, int messages) {
 }
 
 double prober::exchange(int partner, int bytes, int times) {
-  give(partner, {task_of::exchange, bytes, times, 0});
+  send_order(partner, {task_of::exchange, bytes, times, 0});
   return exchanges(partner, bytes, times);
 }
 
 double prober::together(const rank_pairs& pairs, int bytes) {
   constexpr int times = 2;
   for (const auto& [a, b] : pairs)
-    if (a != 0) give(a, {task_of::drive, bytes, 2 * times, b});
+    if (a != 0) send_order(a, {task_of::drive, bytes, 2 * times, b});
   const double seconds = exchange(pairs.front()[1], bytes, times);
   for (const auto& [a, b] : pairs)
     if (a != 0) receive(a, 0);
@@ -99,7 +100,7 @@ double prober::together(const rank_pairs& pairs, int bytes) {
 
 double prober::overhead(int partner) {
   constexpr int times = 8;
-  give(partner, {task_of::late, shortest, times, 0});
+  send_order(partner, {task_of::late, shortest, times, 0});
   const double begin = PMPI_Wtime();
   for (int i = 0; i < times; ++i) send(partner, shortest);
   const double sending = (PMPI_Wtime() - begin) / times;
@@ -107,7 +108,7 @@ double prober::overhead(int partner) {
 }
 
 bool prober::is_eager(int partner, int bytes) {
-  give(partner, {task_of::late, bytes, 1, 0});
+  send_order(partner, {task_of::late, bytes, 1, 0});
   const double begin = PMPI_Wtime();
   send(partner, bytes);
   const bool gone = PMPI_Wtime() - begin < lateness / 2;
@@ -115,9 +116,11 @@ bool prober::is_eager(int partner, int bytes) {
   return gone;
 }
 
-void prober::give(int to, const order& o) { check(PMPI_Send(&o, sizeof o, MPI_BYTE, to, tag, w_.channel)); }
+void prober::send_order(int to, const order& o) {
+  check(PMPI_Send(&o, sizeof o, MPI_BYTE, to, tag, w_.channel));
+}
 
-prober::order prober::take() {
+prober::order prober::receive_order() {
   // no sleep: the measurement begins when the order arrives
   constexpr auto on_own_core = std::chrono::milliseconds(20);
   order o;
@@ -136,7 +139,7 @@ void prober::echo(const order& o) {
   }
 }
 
-double prober::there_and_back(int partner, int bytes) {
+double prober::half_round_trip(int partner, int bytes) {
   const double begin = PMPI_Wtime();
   send(partner, bytes);
   receive(partner, bytes);
@@ -162,7 +165,7 @@ double prober::drained(int partner) {
 void prober::come_late(const order& o) {
   const double begin = PMPI_Wtime();
   for (int any = 0; PMPI_Wtime() - begin < lateness;)  // a simulated clock advances only in MPI calls
-    check(PMPI_Iprobe(0, tag, w_.own, &any, MPI_STATUS_IGNORE));
+    check(PMPI_Iprobe(0, tag, w_.self_channel, &any, MPI_STATUS_IGNORE));
   drain(o);
 }
 

@@ -21,7 +21,7 @@ class prober {
 
   /// Executes orders until it is dismissed.
   void serve();
-  void dismiss(int other) { give(other, {}); }
+  void dismiss(int other) { send_order(other, {}); }
 
   /// Returns the seconds of a message: half a round trip, the minimum of several.
   double message(int partner, int bytes, int times = 8);
@@ -54,12 +54,12 @@ class prober {
     int partner = 0;  // given if the task is `drive`, otherwise the sender of the order
   };
 
-  void give(int to, const order& o);
+  void send_order(int to, const order& o);
   // Receives an order from process 0, or from a process that drives.
-  order take();
+  order receive_order();
 
   void echo(const order& o);
-  double there_and_back(int partner, int bytes);
+  double half_round_trip(int partner, int bytes);
   // Receives messages, and sends back the seconds from the first to the last one.
   void drain(const order& o);
   double drained(int partner);
@@ -77,7 +77,7 @@ class prober {
   buffer room(int bytes) { return {data_.data() + longest, static_cast<std::size_t>(bytes), byte_type}; }
 
   const world& w_;
-  route by_;
+  route route_;
   blocking_process self_;
   std::vector<std::byte> data_;
 };

@@ -225,25 +225,25 @@ first_exchange::first_exchange(const patient_tree& all, bool same_builds) : rank
   std::string text = out.take();
   all.broadcast(text);
   message_reader in(text);
-  told_.variables = in.text();
-  for (auto& file : told_.files) file = file_in(in.text());
-  told_.hosts = in.array<int>();
-  told_.domains = in.array<int>();
+  message_.variables = in.text();
+  for (auto& file : message_.files) file = file_in(in.text());
+  message_.hosts = in.array<int>();
+  message_.domains = in.array<int>();
   const auto memory = in.array<node::invitation>();
-  const int mine_at = told_.hosts[static_cast<std::size_t>(rank_)];
+  const int mine_at = message_.hosts[static_cast<std::size_t>(rank_)];
   std::size_t hosts_before = 0;
   for (int r = 0; r < mine_at; ++r)
-    if (told_.hosts[static_cast<std::size_t>(r)] == r) ++hosts_before;
-  told_.memory = memory[hosts_before];
+    if (message_.hosts[static_cast<std::size_t>(r)] == r) ++hosts_before;
+  message_.memory = memory[hosts_before];
 }
 
 settings first_exchange::agreed_settings(const patient_tree& all) {
-  settings user = rank_ == 0 ? std::move(of_first_) : read_variables(told_.variables);
-  require_same_algorithms(all, told_.variables);
-  if (const auto& text = told_.files[0]) take_machine(user, *text);
-  if (const auto& text = told_.files[1]) take_profile(user, *text, mpi_here());
-  if (const auto& text = told_.files[2]) take_plan(user, *text);
-  told_.files = {};
+  settings user = rank_ == 0 ? std::move(of_first_) : read_variables(message_.variables);
+  require_same_algorithms(all, message_.variables);
+  if (const auto& text = message_.files[0]) take_machine(user, *text);
+  if (const auto& text = message_.files[1]) take_profile(user, *text, mpi_here());
+  if (const auto& text = message_.files[2]) take_plan(user, *text);
+  message_.files = {};
   if (rank_ == 0) {
     user.report = output_file(user.report, ".json");
     user.trace = output_file(user.trace, ".trace.json");

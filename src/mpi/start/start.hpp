@@ -12,7 +12,7 @@
 namespace tutti::mpi {
 
 /// The message of process 0 to all processes when MPI starts, made of the messages of all processes.
-struct told_at_start {
+struct startup_message {
   std::string variables;  ///< TUTTI_* of process 0, each "NAME=value" with a terminating zero, sorted
   /// texts of the files that TUTTI_MACHINE, TUTTI_PROFILE and TUTTI_PLAN name
   std::array<std::optional<std::string>, 3> files;
@@ -29,7 +29,7 @@ class first_exchange {
   /// Collective over the processes of `all`.
   first_exchange(const patient_tree& all, bool same_builds);
 
-  [[nodiscard]] const told_at_start& told() const noexcept { return told_; }
+  [[nodiscard]] const startup_message& message() const noexcept { return message_; }
   /// Returns the settings of process 0, with the files that they name. If other processes were given other
   /// settings, process 0 gets a warning. Called once. Collective over the processes of `all`.
   settings agreed_settings(const patient_tree& all);
@@ -38,7 +38,7 @@ class first_exchange {
   int rank_;
   settings of_first_;         // on process 0
   node::memory_offer offer_;  // others can open the memory while this lives
-  told_at_start told_;
+  startup_message message_;
 };
 
 }  // namespace tutti::mpi

@@ -65,29 +65,29 @@ void open_world(bool now) {
   check(PMPI_Query_thread(&level));
   w->threads = level == MPI_THREAD_MULTIPLE;
   w->channel = now ? duplicate_of_world() : duplicate(MPI_COMM_WORLD);
-  w->own = duplicate(MPI_COMM_SELF);
+  w->self_channel = duplicate(MPI_COMM_SELF);
   w->requests = duplicate(MPI_COMM_SELF);
-  check(
-      PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, static_cast<int>((1U << tag_bits()) - 1), w->requests, &w->never));
+  check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, static_cast<int>((1U << tag_bits()) - 1), w->requests,
+                   &w->idle_request));
   check(PMPI_Comm_rank(w->channel, &w->rank));
   check(PMPI_Comm_size(w->channel, &w->size));
   check(PMPI_Comm_group(w->channel, &w->group));
   known = w.release();
   this_run.threads = known->threads;
-  types_tried_on = known->channel;
-  progress::idle_request = &known->never;
+  type_test_comm = known->channel;
+  progress::idle_request = &known->idle_request;
 }
 
 void close_world() {
   if (!known) return;
-  types_tried_on = {};
+  type_test_comm = {};
   progress::idle_request = nullptr;
   progress::spins = progress::spins_crowded;
-  PMPI_Cancel(&known->never);
-  PMPI_Wait(&known->never, MPI_STATUS_IGNORE);
+  PMPI_Cancel(&known->idle_request);
+  PMPI_Wait(&known->idle_request, MPI_STATUS_IGNORE);
   PMPI_Group_free(&known->group);
   PMPI_Comm_free(&known->requests);
-  PMPI_Comm_free(&known->own);
+  PMPI_Comm_free(&known->self_channel);
   PMPI_Comm_free(&known->channel);
   delete std::exchange(known, nullptr);
 }

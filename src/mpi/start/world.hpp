@@ -12,11 +12,11 @@ namespace tutti::mpi {
 /// in the program's own calls: that would use up context ids, of which an MPI library has a few thousand, and
 /// would collide with communicators that other threads create.
 struct world {
-  MPI_Comm channel = MPI_COMM_NULL;   ///< a duplicate of MPI_COMM_WORLD for all messages; returns errors
-  MPI_Comm own = MPI_COMM_NULL;       ///< a duplicate of MPI_COMM_SELF; returns errors
-  MPI_Comm requests = MPI_COMM_NULL;  ///< another one, only for the completion of posted calls
+  MPI_Comm channel = MPI_COMM_NULL;       ///< a duplicate of MPI_COMM_WORLD for all messages; returns errors
+  MPI_Comm self_channel = MPI_COMM_NULL;  ///< a duplicate of MPI_COMM_SELF; returns errors
+  MPI_Comm requests = MPI_COMM_NULL;      ///< another one, only for the completion of posted calls
   /// A receive on `requests` that never completes. Testing it makes progress.
-  MPI_Request never = MPI_REQUEST_NULL;
+  MPI_Request idle_request = MPI_REQUEST_NULL;
   MPI_Group group = MPI_GROUP_NULL;
   int rank = 0, size = 1;
   bool threads = false;    ///< several threads of this process may be in MPI at once
@@ -35,7 +35,7 @@ struct world {
   [[nodiscard]] int first_tag(int number) const noexcept {
     return static_cast<int>(static_cast<unsigned>(number) << call_bits);
   }
-  [[nodiscard]] unsigned last_call() const noexcept { return (1U << call_bits) - 1; }
+  [[nodiscard]] unsigned call_mask() const noexcept { return (1U << call_bits) - 1; }
 };
 
 /// Null before open_world() and after close_world().

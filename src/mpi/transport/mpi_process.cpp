@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "mpi/data/operators.hpp"
-#include "mpi/data/picked_up.hpp"
-#include "mpi/gpu/kept_memory.hpp"
+#include "mpi/data/pack_arguments.hpp"
+#include "mpi/gpu/memory_cache.hpp"
 #include "mpi/transport/messages.hpp"
 #include "node/copying.hpp"
 
@@ -51,7 +51,7 @@ void mpi_process::pack(const_buffer from, std::byte* to) {
     const std::size_t n = std::min(from.count, at_once(*from.type));
     const std::size_t bytes = n * from.type->size;
     int position = 0;
-    const picked_up some(from.data, type_of(*from.type), to);
+    const pack_arguments some(from.data, type_of(*from.type), to);
     record_error(PMPI_Pack(some.data(), static_cast<int>(n), some.type(), to, static_cast<int>(bytes),
                            &position, route_.channel));
     to += bytes;
@@ -70,7 +70,7 @@ void mpi_process::unpack(const std::byte* from, buffer to) {
     const std::size_t n = std::min(to.count, at_once(*to.type));
     const std::size_t bytes = n * to.type->size;
     int position = 0;
-    const picked_up room(to.data, type_of(*to.type), from);
+    const pack_arguments room(to.data, type_of(*to.type), from);
     record_error(PMPI_Unpack(from, static_cast<int>(bytes), &position, room.data(), static_cast<int>(n),
                              room.type(), route_.channel));
     from += bytes;
@@ -89,7 +89,7 @@ void mpi_process::copy(const_buffer from, buffer to) {
     unpack(from.data, to);
   } else if (to.type->dense) {
     pack(from, to.data);
-  } else if (bytes > least_kept && !in_parts(from) && !in_parts(to)) {  // MPI copies piece by piece
+  } else if (bytes > min_cached_bytes && !in_parts(from) && !in_parts(to)) {  // MPI copies piece by piece
     convert(from, to);
   } else {
     const scratch packed(*this, bytes);

@@ -5,7 +5,7 @@
 #include <new>
 #include <utility>
 
-#include "mpi/gpu/kept_memory.hpp"
+#include "mpi/gpu/memory_cache.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/library/quirks.hpp"
 #include "mpi/transport/messages.hpp"
@@ -54,7 +54,7 @@ bool near_transfer::has_room() noexcept {
 // of them. It also does so if there is no memory for a packed copy, because the partner waits.
 bool near_transfer::sends_as_it_lies() {
   if (!of_datatype(t_.out)) return false;
-  return (quirks::receives_any_datatype && t_.out.bytes() > least_kept) || !has_packed();
+  return (quirks::receives_any_datatype && t_.out.bytes() > min_cached_bytes) || !has_packed();
 }
 bool near_transfer::receives_where_it_lies() noexcept {
   if (!of_datatype(t_.in) || in_) return false;

@@ -40,7 +40,7 @@ void posted_transfers::request(std::size_t expected, Begin begin) {
   if (code == MPI_SUCCESS) return;
   self_.record_error(code);
   requests_.back() = MPI_REQUEST_NULL;
-  expected_.back() = progress::nothing;
+  expected_.back() = progress::no_receive;
 }
 
 template <class Buffer, class Each>
@@ -70,7 +70,7 @@ void posted_transfers::post(const arrival& a) {
 
 void posted_transfers::post(const departure& d) {
   each_segment(d.travels, [this, &d](const auto& m, std::size_t) {
-    request(progress::nothing, [&](MPI_Request* r) {
+    request(progress::no_receive, [&](MPI_Request* r) {
       return PMPI_Isend(m.data(), m.count(), m.type(), self_.in_world(d.to), self_.tag_to(d.to),
                         self_.via().channel, r);
     });
@@ -84,11 +84,11 @@ void posted_transfers::begin(std::span<const transfer> all) {
 }
 
 void posted_transfers::ended(std::size_t request, int code, const MPI_Status& status) noexcept {
-  if (expected_[request] == progress::nothing)
+  if (expected_[request] == progress::no_receive)
     self_.record_error(code);
   else
     self_.arrived(code, status, expected_[request]);
-  expected_[request] = progress::nothing;
+  expected_[request] = progress::no_receive;
 }
 
 // Waits for all requests at once, and after a failure for each of the remaining ones. MPICH waits for each

@@ -29,7 +29,7 @@ class posted_transfers {
   /// The posted requests, which must complete before finish(). MPI_REQUEST_NULL if a request could not be
   /// posted, or has completed.
   [[nodiscard]] std::span<MPI_Request> requests() noexcept { return requests_; }
-  /// The bytes that a receive expects; progress::nothing for a send, and for a request that has completed.
+  /// The bytes that a receive expects; progress::no_receive for a send, and for a request that has completed.
   [[nodiscard]] std::size_t expected(std::size_t request) const noexcept { return expected_[request]; }
   /// Unpacks received data. All requests must have completed, whether this object waited for them or not.
   void finish();

@@ -93,7 +93,7 @@ bool posting_process::post(const transfer& t) {
     record_error(PMPI_Isend(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), via().channel,
                             &requests[1]));
   }
-  const std::array<std::size_t, 2> expected{t.in.bytes(), progress::nothing};
+  const std::array<std::size_t, 2> expected{t.in.bytes(), progress::no_receive};
   [[maybe_unused]] const quiet_world quiet;
   for (std::size_t i = 0; i < requests.size(); ++i) {
     if (requests[i] == MPI_REQUEST_NULL) continue;
@@ -110,7 +110,7 @@ bool posting_process::post(const transfer& t) {
 }
 
 bool posting_process::ended(int code, const MPI_Status& status, std::size_t expected) noexcept {
-  if (expected == progress::nothing)
+  if (expected == progress::no_receive)
     record_error(code);
   else
     arrived(code, status, expected);

@@ -1,4 +1,4 @@
-#include "mpi/gpu/kept_memory.hpp"
+#include "mpi/gpu/memory_cache.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -13,7 +13,7 @@ namespace {
 
 // A cache of memory for long copies. Without it, the page faults of new memory took ten times as long as the
 // copies. Thread-safe.
-class kept_memory {
+class memory_cache {
  public:
   std::byte* take(std::size_t bytes) {
     const std::size_t size = std::bit_ceil(bytes);
@@ -23,7 +23,7 @@ class kept_memory {
       if (fits != free_.end()) {
         std::byte* const memory = fits->memory;
         free_.erase(fits);
-        kept_ -= size;
+        cached_bytes_ -= size;
         return memory;
       }
     }
@@ -31,11 +31,11 @@ class kept_memory {
   }
   void give(std::byte* memory, std::size_t bytes) noexcept {
     const std::size_t size = std::bit_ceil(bytes);
-    if (size > most) return ::operator delete(memory);
+    if (size > max_cached_bytes) return ::operator delete(memory);
     const std::lock_guard lock(guard_);
-    while (!free_.empty() && kept_ + size > most) {  // frees the oldest blocks
+    while (!free_.empty() && cached_bytes_ + size > max_cached_bytes) {  // frees the oldest blocks
       ::operator delete(free_.front().memory);
-      kept_ -= free_.front().size;
+      cached_bytes_ -= free_.front().size;
       free_.pop_front();
     }
     try {
@@ -43,32 +43,32 @@ class kept_memory {
     } catch (const std::bad_alloc&) {
       return ::operator delete(memory);
     }
-    kept_ += size;
+    cached_bytes_ += size;
   }
 
  private:
-  static constexpr std::size_t most = std::size_t{256} << 20;
+  static constexpr std::size_t max_cached_bytes = std::size_t{256} << 20;
   struct block {
     std::size_t size;
     std::byte* memory;
   };
   std::mutex guard_;
   std::list<block> free_;
-  std::size_t kept_ = 0;
+  std::size_t cached_bytes_ = 0;
 };
 
-kept_memory& long_copies() {
-  static never_destroyed<kept_memory> one;
+memory_cache& long_copies() {
+  static never_destroyed<memory_cache> one;
   return *one;
 }
 
 }  // namespace
 
 std::byte* take_memory(process& self, std::size_t bytes) {
-  return bytes < least_kept ? self.take(bytes) : long_copies().take(bytes);
+  return bytes < min_cached_bytes ? self.take(bytes) : long_copies().take(bytes);
 }
 void give_memory(process& self, std::byte* memory, std::size_t bytes) noexcept {
-  if (bytes < least_kept)
+  if (bytes < min_cached_bytes)
     self.give(memory, bytes);
   else
     long_copies().give(memory, bytes);

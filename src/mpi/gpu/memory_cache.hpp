@@ -6,7 +6,7 @@ namespace tutti::mpi {
 
 /// The least size of memory that is cached here, in bytes. For longer memory, process::take() would need new
 /// pages in each call; shorter memory it caches itself.
-inline constexpr std::size_t least_kept = std::size_t{2} << 20;
+inline constexpr std::size_t min_cached_bytes = std::size_t{2} << 20;
 
 // Memory for a copy: from the process, or, if it is long, from a cache that all calls share.
 std::byte* take_memory(process& self, std::size_t bytes);

@@ -6,9 +6,9 @@ namespace tutti::mpi {
 
 /// Elements as arguments of MPI_Pack and MPI_Unpack. MPICH rejects MPI_BOTTOM there. It gets `elsewhere`
 /// instead, any address but null, and a datatype relative to that.
-class picked_up {
+class pack_arguments {
  public:
-  picked_up(const void* data, MPI_Datatype type, const void* elsewhere) : data_(data), type_(type) {
+  pack_arguments(const void* data, MPI_Datatype type, const void* elsewhere) : data_(data), type_(type) {
     if (quirks::packs_from_null || data_) [[likely]]
       return;
     const int one = 1;
@@ -18,12 +18,12 @@ class picked_up {
     check(PMPI_Type_create_hindexed(1, &one, &there, type_, &type_));
     check(PMPI_Type_commit(&type_));
     data_ = elsewhere;
-    made_ = true;
+    owns_type_ = true;
   }
-  picked_up(const picked_up&) = delete;
-  picked_up& operator=(const picked_up&) = delete;
-  ~picked_up() {
-    if (made_) PMPI_Type_free(&type_);
+  pack_arguments(const pack_arguments&) = delete;
+  pack_arguments& operator=(const pack_arguments&) = delete;
+  ~pack_arguments() {
+    if (owns_type_) PMPI_Type_free(&type_);
   }
 
   [[nodiscard]] void* data() const noexcept { return const_cast<void*>(data_); }
@@ -32,7 +32,7 @@ class picked_up {
  private:
   const void* data_;
   MPI_Datatype type_;
-  bool made_ = false;
+  bool owns_type_ = false;
 };
 
 }  // namespace tutti::mpi
