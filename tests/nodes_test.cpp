@@ -132,8 +132,8 @@ TEST(selection, takes_nodes_into_account_where_they_have_many_processes) {
 // An algorithm that needs rank order is refused, with the reason, if the ranks of a node are not consecutive.
 TEST(selection, keeps_rank_order) {
   settings user;
-  user.wishes[static_cast<std::size_t>(collective::reduce)].use = find(collective::reduce, "leaders");
-  user.wishes[static_cast<std::size_t>(collective::scan)].use = find(collective::scan, "leaders");
+  user.requested[static_cast<std::size_t>(collective::reduce)].use = find(collective::reduce, "leaders");
+  user.requested[static_cast<std::size_t>(collective::scan)].use = find(collective::scan, "leaders");
   choices cyclic(user, {.p = 8, .per_node = 4, .nodes = 2, .consecutive = false});
   choices blocks(user, {.p = 8, .per_node = 4, .nodes = 2, .consecutive = true});
   EXPECT_NE(cyclic.choose(collective::reduce, operator_class::ordered, 100).refused, nullptr);

@@ -180,20 +180,20 @@ TEST(profile, stands_below_the_users_word_and_above_virtual_time) {
   const decision small = at.choose(collective::bcast, operator_class::exact, 8);
   EXPECT_EQ(small.use, nullptr);
   EXPECT_NE(std::string(small.refused).find("measured"), std::string::npos);
-  EXPECT_EQ(at.reason({collective::bcast}, 8).by, authority::profile);
+  EXPECT_EQ(at.reason({collective::bcast}, 8).decided_by, authority::profile);
   EXPECT_EQ(at.choose(collective::bcast, operator_class::exact, 1 << 20).use->name, "chain");
   EXPECT_EQ(at.choose(collective::scan, operator_class::exact, 8).use->name, "hillis_steele");
-  EXPECT_EQ(at.reason({collective::scan}, 8).by, authority::user);
+  EXPECT_EQ(at.reason({collective::scan}, 8).decided_by, authority::user);
   EXPECT_EQ(at.choose(collective::allreduce, operator_class::exact, 8).use->name, "census");
   const decision rounding =
       at.choose(collective::allreduce, operator_class::commutative, 8);  // no census, so native
   EXPECT_EQ(rounding.use, nullptr);
   EXPECT_NE(std::string(rounding.refused).find("round"), std::string::npos);
-  EXPECT_EQ(at.reason({collective::alltoall}, 8).by, authority::virtual_time);
+  EXPECT_EQ(at.reason({collective::alltoall}, 8).decided_by, authority::virtual_time);
   EXPECT_NE(at.choose(collective::alltoall, operator_class::exact, 8).use, nullptr);
   choices three(user, {.p = 3, .per_node = 3, .nodes = 1});  // what the profile says is not possible
   const reasoning r = three.reason({collective::allgather}, 8);
-  EXPECT_EQ(r.by, authority::virtual_time);
+  EXPECT_EQ(r.decided_by, authority::virtual_time);
   EXPECT_NE(r.advice_refused, nullptr);
   EXPECT_NE(r.decided.use->name, "recursive_doubling");
 }
@@ -229,9 +229,9 @@ TEST(plan, stands_below_a_profile_and_above_virtual_time) {
   user.planned = std::make_shared<const profile>(plan);
   user.measured = std::make_shared<const profile>(says(false, collective::allgather, "circulant", 0));
   choices at(user, two);
-  EXPECT_EQ(at.reason({collective::bcast}, 8).by, authority::plan);
-  EXPECT_EQ(at.reason({collective::allgather}, 8).by, authority::profile);
-  EXPECT_EQ(at.reason({collective::scatter}, 8).by, authority::virtual_time);
+  EXPECT_EQ(at.reason({collective::bcast}, 8).decided_by, authority::plan);
+  EXPECT_EQ(at.reason({collective::allgather}, 8).decided_by, authority::profile);
+  EXPECT_EQ(at.reason({collective::scatter}, 8).decided_by, authority::virtual_time);
   const decision d = at.choose(collective::bcast, operator_class::exact, 100'000);
   EXPECT_EQ(d.use->name, "chain");
   EXPECT_EQ(at.pieces(d, 100'000, 100'000), 100);

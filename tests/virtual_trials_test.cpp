@@ -50,7 +50,7 @@ TEST(virtual_time, keeps_to_the_pieces_that_the_user_wants) {
         const int m = other.use->stages ? pieces : 1;
         EXPECT_EQ(other.pieces, m) << name_of(c) << "." << other.use->name;
         const double there = predict(*other.use, {.p = 12, .bytes = r.assumed, .pieces = m}, on).seconds;
-        EXPECT_LE(*chosen(r).simulated, as_good * there) << name_of(c) << "." << other.use->name;
+        EXPECT_LE(*chosen(r).simulated, tie_factor * there) << name_of(c) << "." << other.use->name;
       }
     }
 }
@@ -97,7 +97,7 @@ TEST(virtual_time, finds_what_no_other_beats) {
        {collective::bcast, collective::allreduce, collective::allgather, collective::scatter})
     for (const std::size_t asked : {std::size_t{96}, std::size_t{9600}, std::size_t{960000}}) {
       const reasoning r = by.reason({c}, asked);
-      ASSERT_EQ(r.by, authority::virtual_time);
+      ASSERT_EQ(r.decided_by, authority::virtual_time);
       const candidate& best = chosen(r);
       EXPECT_DOUBLE_EQ(best.simulated.value(), seconds(*best.use, r.assumed, best.pieces));
       for (const candidate& other : r.candidates)
@@ -120,11 +120,11 @@ TEST(virtual_time, prefers_neighbours_where_it_hardly_matters) {
   for (const collective c :
        {collective::allgather, collective::allreduce, collective::reduce_scatter_block}) {
     const reasoning r = by.reason({c}, 1600000);
-    ASSERT_EQ(r.by, authority::virtual_time);
+    ASSERT_EQ(r.decided_by, authority::virtual_time);
     EXPECT_TRUE(goes_to_neighbours(chosen(r))) << name_of(c) << ": " << r.decided.use->name;
     for (const candidate& other : r.candidates)
       if (other.simulated) {
-        EXPECT_LE(*chosen(r).simulated, as_good * *other.simulated) << other.use->name;
+        EXPECT_LE(*chosen(r).simulated, tie_factor * *other.simulated) << other.use->name;
       }
     EXPECT_FALSE(goes_to_neighbours(chosen(by.reason({c}, 8)))) << name_of(c);
   }
@@ -146,9 +146,9 @@ TEST(virtual_time, knows_unequal_nodes_and_calls_of_unknown_size) {
   for (int k = 0; k < collectives; ++k) {
     const call_kind of{static_cast<collective>(k)};
     if (is_neighbourhood(of.of)) continue;  // by price: each communicator has a graph of its own
-    EXPECT_EQ(by.reason(of, 4096).by, authority::virtual_time) << name_of(of.of);
+    EXPECT_EQ(by.reason(of, 4096).decided_by, authority::virtual_time) << name_of(of.of);
     if (has_known_lengths(of.of)) {
-      EXPECT_EQ(by.reason({of.of, of.op, imbalance::unequal}, 4096).by, authority::virtual_time);
+      EXPECT_EQ(by.reason({of.of, of.op, imbalance::unequal}, 4096).decided_by, authority::virtual_time);
     }
   }
 }
@@ -161,7 +161,7 @@ TEST(virtual_time, knows_no_block_below_a_byte) {
   for (const collective c : {collective::allgather, collective::alltoall, collective::gather,
                              collective::scatter, collective::reduce_scatter_block}) {
     const reasoning r = by.reason({c}, 13);
-    ASSERT_EQ(r.by, authority::virtual_time);
+    ASSERT_EQ(r.decided_by, authority::virtual_time);
     EXPECT_GT(chosen(r).simulated.value(), 0) << name_of(c);
   }
   EXPECT_EQ(by.reason({collective::bcast}, 13).assumed, 12);
@@ -172,7 +172,7 @@ TEST(virtual_time, is_not_asked_where_it_takes_much_memory) {
   settings user = on_machine(450, 4);
   user.simulated_messages = 100'000;  // 6250 processes may send, 1788 may have blocks of all
   const auto decides = [&user](collective c, int p) {
-    return choices(user, full_nodes(p, 4)).reason({c}, 4096).by;
+    return choices(user, full_nodes(p, 4)).reason({c}, 4096).decided_by;
   };
   EXPECT_EQ(decides(collective::allgather, 1700), authority::virtual_time);
   EXPECT_EQ(decides(collective::allgather, 1800), authority::model);
@@ -189,14 +189,14 @@ TEST(virtual_time, compares_with_the_best_and_agreeing_on_it) {
   const network on = on_nodes(user.platform, nodes_like(full_nodes(144, 12)));
   for (const collective c : {collective::gatherv, collective::scatterv}) {
     const reasoning r = by.reason({c}, 0);
-    ASSERT_EQ(r.by, authority::virtual_time);
+    ASSERT_EQ(r.decided_by, authority::virtual_time);
     const auto ints = [&](const algorithm& a) {
       predict_options each_one;
       each_one.lengths.assign(144, 4);
       return predict(a, {.p = 144, .bytes = 144 * 4}, on, each_one).seconds;
     };
     EXPECT_LT(2 * ints(*r.decided.use), ints(*find(c, "star"))) << r.decided.use->name;
-    EXPECT_LE(chosen(r).worst, 1.05) << r.decided.use->name;
+    EXPECT_LE(chosen(r).worst_slowdown, 1.05) << r.decided.use->name;
   }
 }
 
@@ -218,19 +218,19 @@ TEST(virtual_time, costs_no_more_than_it_may) {
   const surroundings around = full_nodes(12, 4);
   const call_kind bcast{collective::bcast};
   user.simulated_messages = 0;
-  EXPECT_EQ(choices(user, around).reason(bcast, 8).by, authority::model);
+  EXPECT_EQ(choices(user, around).reason(bcast, 8).decided_by, authority::model);
   user.simulated_messages = 12 * 18;  // enough for algorithms of up to 54 messages
   const choices by(user, around);
   const reasoning some = by.reason({collective::alltoall}, 12 * 64);
-  EXPECT_EQ(some.by, authority::virtual_time);
+  EXPECT_EQ(some.decided_by, authority::virtual_time);
   for (const candidate& c : some.candidates)
     if (c.use->name == "direct") {
       EXPECT_FALSE(c.simulated.has_value()) << "132 messages";
     }
-  EXPECT_EQ(by.reason({collective::alltoallv}, 0).by, authority::model);
+  EXPECT_EQ(by.reason({collective::alltoallv}, 0).decided_by, authority::model);
   user.run_on(make_network("", "torus:3x3", "given:0,1,2,3,4,5,6,7,8", 9));
   user.simulated_messages = 1 << 16;
-  EXPECT_EQ(choices(user, around).reason(bcast, 8).by, authority::model) << "a torus of 9 places";
+  EXPECT_EQ(choices(user, around).reason(bcast, 8).decided_by, authority::model) << "a torus of 9 places";
 }
 
 // 12 nodes of 12 processes, where 1 MB takes longest on the links.
@@ -279,8 +279,8 @@ TEST(plan, is_what_the_choice_goes_by) {
     EXPECT_EQ(with.choose(collective::bcast, operator_class::exact, bytes).use,
               without.choose(collective::bcast, operator_class::exact, bytes).use);
   }
-  EXPECT_EQ(with.reason({collective::gatherv}, 8).by, authority::plan);
-  EXPECT_EQ(with.reason({collective::scatter}, 8).by, authority::virtual_time);
+  EXPECT_EQ(with.reason({collective::gatherv}, 8).decided_by, authority::plan);
+  EXPECT_EQ(with.reason({collective::scatter}, 8).decided_by, authority::virtual_time);
 }
 
 // Each of a job's processes does a part of the work, and sends it to the others.
@@ -338,13 +338,13 @@ TEST(plan, is_for_the_arrival_that_it_was_made_for) {
   settings user = on_machine(2, 2);
   user.skews = {1, 0, 0, 0};
   const reasoning r = choices(user, around).reason({collective::reduce}, 4096);
-  ASSERT_EQ(r.by, authority::virtual_time);
+  ASSERT_EQ(r.decided_by, authority::virtual_time);
   const network on = on_nodes(machine, nodes_like(around));
   for (const candidate& c : r.candidates) {
     if (c.excluded) continue;
     const double total =
         predict(*c.use, {.p = 4, .bytes = r.assumed, .pieces = c.pieces}, on, {.skews = user.skews}).seconds;
-    EXPECT_LE(chosen(r).simulated.value(), as_good * (total - 1) + 1e-12) << c.use->name;
+    EXPECT_LE(chosen(r).simulated.value(), tie_factor * (total - 1) + 1e-12) << c.use->name;
     if (c.simulated && std::isfinite(*c.simulated)) {
       EXPECT_NEAR(*c.simulated, total - 1, 1e-12) << c.use->name;
     }

@@ -43,10 +43,10 @@ experiment testbed::fitted(experiment e) const {
   if (!c) return e;
   const algorithm* forced = find(*c, e.by);
   if (!forced) return e;
-  settings wished;
-  wished.simulated_messages = 0;  // the replacement does not matter
-  wished.wishes[static_cast<std::size_t>(*c)].use = forced;
-  choices decide(wished, surroundings_of(nodes()));
+  settings user;
+  user.simulated_messages = 0;  // the replacement does not matter
+  user.requested[static_cast<std::size_t>(*c)].use = forced;
+  choices decide(user, surroundings_of(nodes()));
   if (const decision d = decide.choose(*c, class_of(e), e.bytes); d.refused)
     throw not_possible(fmt::format("{}.{} {}", e.operation, e.by, d.refused));
   return e;

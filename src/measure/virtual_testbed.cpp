@@ -177,11 +177,11 @@ task one_process(process& self, choices& decide, const node_map* nodes, const ag
 }
 
 // The settings for the measured call.
-settings wished(const settings& user, const experiment& e, std::optional<collective> c) {
+settings settings_for(const settings& user, const experiment& e, std::optional<collective> c) {
   const auto called = measured_call(measured_call(e.made) ? e.made : e.operation);
   settings s = called && called->as != form::blocking ? user.for_posted() : user;
   if (const algorithm* forced = c ? find(*c, e.by) : nullptr)
-    s.wishes[static_cast<std::size_t>(*c)] = {.use = forced};
+    s.requested[static_cast<std::size_t>(*c)] = {.use = forced};
   return s;
 }
 
@@ -251,7 +251,7 @@ observation virtual_testbed::run(const experiment& e, bool check) {
   const bool on_graph = is_called(pattern_named(e.operation), e);
   const agreed_graph* graph = on_graph ? &graph_of(e) : nullptr;
   const auto c = on_graph ? collective_named(e.made == "call" ? e.operation : e.made) : collective_of(e);
-  const settings user = wished(user_, e, c);
+  const settings user = settings_for(user_, e, c);
   surroundings around = surroundings_of(nodes_);
   if (graph) around.graph = graph->facts();
   choices decide(user, around);

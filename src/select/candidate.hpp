@@ -26,23 +26,23 @@ struct candidate {
   double inside = 0;
   /// For collectives whose sizes not all processes know: the largest slowdown against the fastest algorithm
   /// plus the time to agree on that one, over blocks from small to large. 0 if the choice does not use it.
-  double worst = 0;
+  double worst_slowdown = 0;
   /// geometric mean of these slowdowns, without the cases in which nearly all blocks are empty
-  double usually = 0;
+  double mean_slowdown = 0;
 };
 
 /// A candidate within this factor of the fastest may still turn out to be the fastest: with another number of
 /// pieces, or, for prices, in reality. A judgement: prices ignore messages that share a link.
-inline constexpr double in_reach = 1.3;
+inline constexpr double may_win_factor = 1.3;
 /// A candidate within this factor of the fastest counts as equally fast if it sends to neighbours only: no
 /// real network is as uniform as virtual time, and traffic to neighbours is the easiest for it. Also used if
 /// processes do not arrive at once, or if not all know the lengths. A judgement: with a factor of 1, rings
 /// that were much faster on a slow link were not chosen.
-inline constexpr double as_good = 1.02;
+inline constexpr double tie_factor = 1.02;
 inline bool goes_to_neighbours(const candidate& c) noexcept {
   return c.use->traits.on_network == traffic::neighbours;
 }
 /// Times within this factor are equal: they differ only in the order of summation.
-inline constexpr double the_same = 1 + 1e-9;
+inline constexpr double rounding_factor = 1 + 1e-9;
 
 }  // namespace tutti

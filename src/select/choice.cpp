@@ -43,14 +43,14 @@ double blocks_of(collective c, const surroundings& around) { return is_neighbour
 const candidate* usually_fastest(const std::vector<candidate>& all) {
   double worst = std::numeric_limits<double>::infinity(), least = worst;
   for (const candidate& c : all)
-    if (!c.excluded && c.worst > 0) worst = std::min(worst, c.worst);
+    if (!c.excluded && c.worst_slowdown > 0) worst = std::min(worst, c.worst_slowdown);
   const auto never_slow = [&](const candidate& c) {
-    return !c.excluded && c.worst > 0 && c.worst <= as_good * std::max(1.0, worst);
+    return !c.excluded && c.worst_slowdown > 0 && c.worst_slowdown <= tie_factor * std::max(1.0, worst);
   };
   for (const candidate& c : all)
-    if (never_slow(c)) least = std::min(least, c.usually);
+    if (never_slow(c)) least = std::min(least, c.mean_slowdown);
   const auto found = std::ranges::find_if(
-      all, [&](const candidate& c) { return never_slow(c) && c.usually <= as_good * least; });
+      all, [&](const candidate& c) { return never_slow(c) && c.mean_slowdown <= tie_factor * least; });
   return found == all.end() ? nullptr : &*found;
 }
 
@@ -62,16 +62,16 @@ const candidate& fastest(const std::vector<candidate>& all, bool between_nodes, 
   const candidate* best = nullptr;
   // A candidate that needs too many messages for a run must have a better price.
   const auto judged = [](const candidate& c) {
-    return std::pair(c.simulated.value_or(in_reach * c.predicted), c.predicted);
+    return std::pair(c.simulated.value_or(may_win_factor * c.predicted), c.predicted);
   };
   for (const candidate& c : all)
     if (!c.excluded && (!best || judged(c) < judged(*best))) best = &c;
   const double least = judged(*best).first;
   const auto preferred = [&](const candidate& c) {
     const double here = judged(c).first;
-    if (apart) return c.inside < best->inside && here <= as_good * least;
-    return between_nodes ? goes_to_neighbours(c) && !goes_to_neighbours(*best) && here <= as_good * least
-                         : c.copied < best->copied && here <= the_same * least;
+    if (apart) return c.inside < best->inside && here <= tie_factor * least;
+    return between_nodes ? goes_to_neighbours(c) && !goes_to_neighbours(*best) && here <= tie_factor * least
+                         : c.copied < best->copied && here <= rounding_factor * least;
   };
   for (const candidate& c : all)
     if (!c.excluded && c.simulated && preferred(c)) best = &c;
@@ -118,9 +118,9 @@ std::optional<virtual_trials> choices::affordable_trials() const {
 
 struct choices::for_nominal_machine {
   for_nominal_machine(const settings& u, const surroundings& around)
-      : user(u.for_repeatable()), by(user, around) {}
+      : user(u.for_repeatable()), chooser(user, around) {}
   settings user;
-  choices by;
+  choices chooser;
 };
 
 choices::~choices() {
@@ -186,9 +186,9 @@ void choices::decide_by_model(reasoning& r) const {
         seconds[i] = consider(*r.candidates[i].use, r.kind, block * blocks_of(r.kind.of, around_)).predicted;
     const double best = *std::ranges::min_element(seconds);
     for (std::size_t i = 0; i < seconds.size(); ++i)
-      r.candidates[i].worst = std::max(r.candidates[i].worst, seconds[i] / best);
+      r.candidates[i].worst_slowdown = std::max(r.candidates[i].worst_slowdown, seconds[i] / best);
   }
-  take_least([](const candidate& c) { return c.worst; });
+  take_least([](const candidate& c) { return c.worst_slowdown; });
 }
 
 // False if virtual time cannot decide.
@@ -205,8 +205,8 @@ bool choices::run_in_virtual_time(reasoning& r) const {
 
 void choices::decide_by_virtual_time(reasoning& r) const {
   const candidate* best = usually_fastest(r.candidates);
-  if (!best) best = &fastest(r.candidates, around_.nodes != 1, come_apart(user_.skews));
-  r.by = authority::virtual_time;
+  if (!best) best = &fastest(r.candidates, around_.nodes != 1, arrivals_differ(user_.skews));
+  r.decided_by = authority::virtual_time;
   r.decided.use = best->use;
   const auto bytes = static_cast<std::size_t>(r.assumed), pieces = static_cast<std::size_t>(best->pieces);
   if (pieces > 1 && best->simulated) r.decided.piece = (bytes + pieces - 1) / pieces;
@@ -215,7 +215,7 @@ void choices::decide_by_virtual_time(reasoning& r) const {
 // False if the profile or plan has no usable advice.
 bool choices::decide_by(authority whose, const std::optional<advice>& said, reasoning& r) const {
   if (!said) return false;
-  r.by = whose;
+  r.decided_by = whose;
   if (!said->use) {
     if (!r.decided.refused) r.decided.refused = "no algorithm was measured to be faster (TUTTI_PROFILE)";
     return true;
@@ -236,9 +236,9 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
                                 : assumed_block_bytes * blocks_of(of.of, around_);
   for (const algorithm* a : catalogue(of.of)) r.candidates.push_back(consider(*a, of, r.assumed));
 
-  const wish& w = user_.of(of.of);
-  r.by = authority::user;
-  r.wished = w.use;
+  const requested_algorithm& w = user_.of(of.of);
+  r.decided_by = authority::user;
+  r.requested = w.use;
   if (w.native || user_.off) return r;
   if (w.use) {
     r.decided.refused = lacks(*w.use, of.op, around_);
@@ -249,7 +249,7 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
   }
   const auto bytes = static_cast<std::size_t>(middle_of(s));
   if (is_neighbourhood(of.of)) {  // profiles and plans do not know the graph
-    r.by = authority::model;
+    r.decided_by = authority::model;
     decide_by_model(r);
     return r;
   }
@@ -260,7 +260,7 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
   if (run_in_virtual_time(r)) {
     decide_by_virtual_time(r);
   } else {
-    r.by = authority::model;
+    r.decided_by = authority::model;
     decide_by_model(r);
   }
   return r;
@@ -268,8 +268,8 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
 
 const choices& choices::for_nominal(collective c) const {
   if (!combines(c)) return *this;
-  if (const for_nominal_machine* made = repeatable_.load(std::memory_order_acquire)) return made->by;
-  return first_one(repeatable_, std::make_unique<for_nominal_machine>(user_, around_)).by;
+  if (const for_nominal_machine* made = repeatable_.load(std::memory_order_acquire)) return made->chooser;
+  return first_one(repeatable_, std::make_unique<for_nominal_machine>(user_, around_)).chooser;
 }
 
 reasoning choices::reason(const call_kind& of, std::size_t bytes) const {
@@ -284,7 +284,7 @@ reasoning choices::reason_here(const call_kind& of, std::size_t bytes) const {
     for (candidate& c : r.candidates)
       if (c.use == r.decided.use && c.excluded) c = priced(*c.use, of, r.assumed);
     // for comparison with the source that decided
-    if (r.by < authority::virtual_time) run_in_virtual_time(r);
+    if (r.decided_by < authority::virtual_time) run_in_virtual_time(r);
     return r;
   });
 }

@@ -42,8 +42,8 @@ struct reasoning {
   std::size_t least = 0, most = 0;  ///< bytes: all these sizes get the same decision
   double assumed = 0;               ///< bytes: the size that the decision was computed for
   decision decided;
-  authority by = authority::model;
-  const algorithm* wished = nullptr;     ///< requested by the user, granted or not
+  authority decided_by = authority::model;
+  const algorithm* requested = nullptr;  ///< requested by the user, granted or not
   std::optional<advice> measured;        ///< the advice of the profile, if any
   std::optional<advice> planned;         ///< the advice of the plan, if any and if it was needed
   const char* advice_refused = nullptr;  ///< why the advice was not followed

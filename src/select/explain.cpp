@@ -25,9 +25,9 @@ std::string name_of(const algorithm* a) { return std::string(a ? a->name : "nati
 
 std::string place_of(const advice& a, const std::string& file) {
   const auto entry = [&](const profile_entry& e) {
-    return place_in(file, e.line) + (a.other ? " (p = " + std::to_string(e.on.p) + ")" : "");
+    return place_in(file, e.line) + (a.farther_entry ? " (p = " + std::to_string(e.on.p) + ")" : "");
   };
-  return entry(*a.entry) + (a.other ? " and " + entry(*a.other) : "");
+  return entry(*a.entry) + (a.farther_entry ? " and " + entry(*a.farther_entry) : "");
 }
 
 // " at SIZE" if the times in the file are for another size than this call's.
@@ -51,18 +51,20 @@ std::string by_plan(const reasoning& r, const settings& user) {
 }
 
 // True if the machine decides, and neither the user nor a file.
-bool by_machine(const reasoning& r) { return r.by == authority::virtual_time || r.by == authority::model; }
+bool by_machine(const reasoning& r) {
+  return r.decided_by == authority::virtual_time || r.decided_by == authority::model;
+}
 
 bool by_worst(const reasoning& r) {
   return std::any_of(r.candidates.begin(), r.candidates.end(),
-                     [](const candidate& c) { return c.worst > 0; });
+                     [](const candidate& c) { return c.worst_slowdown > 0; });
 }
 
 std::string by_model(const reasoning& r, const settings& user) {
   const machine_levels& c = user.costs.at(r.assumed);
   const machine& m = one_node(r.on) ? c.within : c.between;
   const std::string_view as = by_worst(r) ? "never slow, and usually the fastest" : "the fastest";
-  std::string t = r.by == authority::virtual_time ? "in virtual time: " : "by price: ";
+  std::string t = r.decided_by == authority::virtual_time ? "in virtual time: " : "by price: ";
   t += std::string(as) + " (" +
        (user.calibrated   ? user.machine_file + ": "
         : user.clocked    ? "clocked at startup: "
@@ -76,11 +78,11 @@ std::string of_times(const reasoning& r, const settings& user) {
   std::string t;
   if (r.kind.of != collective::barrier && (!size_known(r.kind.of) || r.least != r.most))
     t += "; times are for " + in_bytes(r.assumed) + (size_known(r.kind.of) ? "" : " in total");
-  if (r.by == authority::plan)
+  if (r.decided_by == authority::plan)
     t += std::string(t.empty() ? "; times are" : ",") + " on " +
          (user.calibrated       ? "the machine of " + user.machine_file
           : user.clocked        ? "the machine clocked at startup"
-          : user.plans_together ? "a usual machine"
+          : user.job_makes_plan ? "a usual machine"
                                 : "a usual machine, not on that of the plan");
   return t;
 }
@@ -114,17 +116,20 @@ std::vector<explained_candidate> candidates_of(const reasoning& r) {
     explained_candidate e{
         .use = c.use, .excluded = c.excluded, .measured = measured(c.use), .pieces = c.pieces};
     if (!c.excluded)
-      e.predicted = c.predicted, e.simulated = c.simulated, e.worst = c.worst, e.usually = c.usually;
+      e.predicted = c.predicted, e.simulated = c.simulated, e.worst_slowdown = c.worst_slowdown,
+      e.mean_slowdown = c.mean_slowdown;
     all.push_back(e);
   }
-  const bool by_times = r.by == authority::profile;
+  const bool by_times = r.decided_by == authority::profile;
   // The chosen candidate precedes others that are as good.
   const auto* taken = by_machine(r) ? r.decided.use : nullptr;
   const auto rank = [&r, by_times, taken](const explained_candidate& c) {
     const auto by_clock = c.simulated ? c.simulated : c.predicted;
-    const auto first = by_times ? c.measured : c.worst > 0 ? std::optional(c.worst) : by_clock;
+    const auto first = by_times               ? c.measured
+                       : c.worst_slowdown > 0 ? std::optional(c.worst_slowdown)
+                                              : by_clock;
     const double later = by_times ? by_clock.value_or(INFINITY) : c.predicted.value_or(0);
-    const bool only_priced = r.by == authority::virtual_time && !c.simulated && c.predicted;
+    const bool only_priced = r.decided_by == authority::virtual_time && !c.simulated && c.predicted;
     return std::tuple(!taken || c.use != taken, c.excluded != nullptr, !first.has_value(), only_priced,
                       first.value_or(later), later, c.predicted.value_or(0));
   };
@@ -155,7 +160,7 @@ std::string processes_of(const surroundings& on, bool by_domain) {
 
 std::string why(const reasoning& r, const settings& user) {
   std::string t;
-  switch (r.by) {
+  switch (r.decided_by) {
     case authority::user:
       t = user.off ? "set by the user, TUTTI=off"
                    : "set by the user, " + user.variable_for(r.kind.of) + "=" + name_of(r.decided.use);
@@ -165,8 +170,8 @@ std::string why(const reasoning& r, const settings& user) {
     case authority::virtual_time:
     case authority::model: t = by_model(r, user); break;
   }
-  if (r.by != authority::user && r.wished && r.decided.refused)
-    t += "; " + user.variable_for(r.kind.of) + "=" + name_of(r.wished) +
+  if (r.decided_by != authority::user && r.requested && r.decided.refused)
+    t += "; " + user.variable_for(r.kind.of) + "=" + name_of(r.requested) +
          " is not possible: " + r.decided.refused;
   if (by_machine(r) && r.advice_refused) {
     const advice& a = r.planned ? *r.planned : *r.measured;
@@ -207,12 +212,13 @@ std::string as_text(const reasoning& r, const settings& user) {
     if (c.simulated)
       t += std::isfinite(*c.simulated) ? text(" %9s virtual time", in_seconds(*c.simulated).c_str())
                                        : text(" %22s", "slower");
-    else if (r.by == authority::virtual_time && c.predicted)
+    else if (r.decided_by == authority::virtual_time && c.predicted)
       t += text(" %22s", "not simulated");
     if (c.measured) t += text(" %9s measured", in_seconds(*c.measured).c_str());
     if (!c.predicted && !c.measured) t += " not predicted; tutti tune measures it";
     if (c.pieces > 1) t += text(", in %d blocks", c.pieces);
-    if (c.worst > 0) t += text(", at worst %.3g, usually %.3g times the best", c.worst, c.usually);
+    if (c.worst_slowdown > 0)
+      t += text(", at worst %.3g, usually %.3g times the best", c.worst_slowdown, c.mean_slowdown);
     t += "\n";
   }
   return t + excluded_by_reason(all);

@@ -16,7 +16,7 @@ struct explained_candidate {
   std::optional<double> simulated;  ///< seconds in virtual time; as in `candidate`
   std::optional<double> measured;   ///< seconds, from the profile
   int pieces = 1;
-  double worst = 0, usually = 0;  ///< as in `candidate`
+  double worst_slowdown = 0, mean_slowdown = 0;  ///< as in `candidate`
 };
 
 /// The candidates in order of preference: by measured time if the profile decides, otherwise by virtual time,

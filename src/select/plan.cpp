@@ -149,7 +149,7 @@ void do_work(planning& of, const plan_options& o) {
 }  // namespace
 
 planning::planning(const network& machine, const surroundings& on, const plan_options& o)
-    : user_(choosing_on(machine, o)), by_(user_, on), refined_(o.at_once) {
+    : user_(choosing_on(machine, o)), choices_(user_, on), refined_(o.at_once) {
   require_sizes(o);
   if (on.p > 1) (void)virtual_trials(machine, on, o.skews);  // throws with the reason if it is impossible
   work_ = work_of(o);
@@ -159,17 +159,17 @@ planning::planning(const network& machine, const surroundings& on, const plan_op
 void planning::decide(portion& all) const {
   const planned_call* before = nullptr;
   for (planned_call& c : all) {
-    if (before && before->found.use && !unfit(*before->found.use, c.of.op, by_.around())) {
+    if (before && before->found.use && !unfit(*before->found.use, c.of.op, choices_.around())) {
       c.found = before->found;
       c.seconds = before->seconds;
       continue;
     }
     call_kind of = c.of;
     if (of.lengths != imbalance::equal) of.lengths = typical;
-    const reasoning r = by_.reason(of, c.bytes);
+    const reasoning r = choices_.reason(of, c.bytes);
     c.found = r.decided;
     for (const candidate& x : r.candidates)
-      if (x.use == c.found.use && x.worst == 0) c.seconds = x.simulated.value_or(0);
+      if (x.use == c.found.use && x.worst_slowdown == 0) c.seconds = x.simulated.value_or(0);
     before = &c;
   }
 }
@@ -199,7 +199,8 @@ bool planning::refine() {
 profile planning::result() const {
   profile plan{.planned = true};
   for (std::size_t i = 0; i < done_.size(); ++i)
-    for (const planned_call& c : done_[i]) add(plan, c, i > 0 ? done_[i - 1].front().bytes : 0, by_.around());
+    for (const planned_call& c : done_[i])
+      add(plan, c, i > 0 ? done_[i - 1].front().bytes : 0, choices_.around());
   return plan;
 }
 

@@ -59,7 +59,7 @@ class planning {
   [[nodiscard]] std::vector<portion> changes() const;
 
   settings user_;
-  choices by_;
+  choices choices_;
   std::vector<portion> work_, done_;
   bool refined_;
 };

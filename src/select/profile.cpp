@@ -115,15 +115,15 @@ std::optional<advice> advise(const profile& from, const call_kind& of, const sur
     return advise(from, {of.of, operator_class::commutative, of.lengths}, on, bytes);
   }
   const auto size = static_cast<double>(bytes);
-  const auto advice_of = [](const profile_step& s, const profile_entry* entry, const profile_entry* another) {
-    return advice{s.use, s.piece, entry, another};
+  const auto advice_of = [](const profile_step& s, const profile_entry* entry, const profile_entry* farther) {
+    return advice{s.use, s.piece, entry, farther};
   };
   if (below == above) return advice_of(at(*below, size), below, nullptr);
   const double share = way(below->on.p, on.p, above->on.p);
   const profile_entry& nearer = share < 0.5 ? *below : *above;
-  const profile_entry& other = share < 0.5 ? *above : *below;
+  const profile_entry& farther = share < 0.5 ? *above : *below;
   return advice_of(same_algorithms(*below, *above) ? between(*below, *above, share, size) : at(nearer, size),
-                   &nearer, &other);
+                   &nearer, &farther);
 }
 
 const profile_point* nearest_point(const profile_entry& in, std::size_t bytes) {

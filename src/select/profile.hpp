@@ -53,7 +53,7 @@ struct advice {
   /// The entry that it is from. If p lies between two entries, the nearer one.
   const profile_entry* entry = nullptr;
   /// The farther one of the two. Null if this number of processes was measured.
-  const profile_entry* other = nullptr;
+  const profile_entry* farther_entry = nullptr;
 };
 
 /// A message for users whose process counts or layout the profile does not cover, because it was measured

@@ -231,11 +231,11 @@ std::string no_such_algorithm(collective of, const assignment& a) {
   return a.text() + ": no such algorithm" + near;
 }
 
-void take_wish(settings& s, const assignment& a) {
+void take_requested(settings& s, const assignment& a) {
   const auto called = call_named(in_small_letters(a.name.substr(std::string_view("TUTTI_").size())));
   if (!called || called->as == form::persistent) return s.warnings.push_back(no_such_variable(a.name));
   const auto k = static_cast<std::size_t>(called->of);
-  wish& w = called->as == form::nonblocking ? s.posted_wishes[k].emplace() : s.wishes[k];
+  requested_algorithm& w = called->as == form::nonblocking ? s.requested_posted[k].emplace() : s.requested[k];
   w = {};
   if (a.value.empty() || a.value == "auto") return;
   if (a.value == "native") {
@@ -249,7 +249,7 @@ void take_wish(settings& s, const assignment& a) {
 void take(settings& s, const assignment& a) {
   const auto* const v = std::ranges::find(known, a.name, &known_variable::name);
   if (v == std::end(known))
-    take_wish(s, a);
+    take_requested(s, a);
   else if (v->take)
     v->take(s, a);
 }
@@ -279,7 +279,7 @@ void cost_settings::run_on(network machine) {
 }
 
 std::string choice_settings::variable_for(collective c) const {
-  const bool own = posted && posted_wishes[static_cast<std::size_t>(c)];
+  const bool own = posted && requested_posted[static_cast<std::size_t>(c)];
   return variable_of({c, own ? form::nonblocking : form::blocking});
 }
 
@@ -287,7 +287,8 @@ std::uint32_t settings::fingerprint() const {
   fingerprint_of hash;
   const auto add = [&hash](double x) { hash.add(std::to_string(std::bit_cast<std::uint64_t>(x))); };
   for (int k = 0; k < collectives; ++k)
-    for (const wish& w : {of(static_cast<collective>(k)), of_posted(static_cast<collective>(k))})
+    for (const requested_algorithm& w :
+         {of(static_cast<collective>(k)), of_posted(static_cast<collective>(k))})
       hash.add(w.native ? "native" : w.use ? w.use->name : "auto");
   hash.add(std::to_string(pieces) + " " + std::to_string(segment) + " " + std::to_string(node_size) + " " +
            std::to_string(domain_size.value_or(-1)) + " " + std::to_string(simulated_messages) + " " +
@@ -314,7 +315,7 @@ settings settings::for_posted() const {
   settings s = *this;
   s.posted = true;
   for (int k = 0; k < collectives; ++k)
-    s.wishes[static_cast<std::size_t>(k)] = of_posted(static_cast<collective>(k));
+    s.requested[static_cast<std::size_t>(k)] = of_posted(static_cast<collective>(k));
   return s;
 }
 
@@ -324,7 +325,7 @@ settings settings::for_repeatable() const {
   s.nominal = nullptr;
   s.clocked = false;
   s.repeatable = true;
-  if (s.plans_together) s.planned = nullptr;  // it was made for the measured machine
+  if (s.job_makes_plan) s.planned = nullptr;  // it was made for the measured machine
   return s;
 }
 

@@ -17,7 +17,7 @@
 namespace tutti {
 
 /// The user's request for one collective.
-struct wish {
+struct requested_algorithm {
   const algorithm* use = nullptr;  ///< null: the model chooses
   bool native = false;             ///< the MPI library's own
 };
@@ -88,11 +88,11 @@ struct cost_settings {
 
 /// The settings that choose the algorithm.
 struct choice_settings {
-  std::array<wish, collectives> wishes;  ///< TUTTI_BCAST=circulant and so on
+  std::array<requested_algorithm, collectives> requested;  ///< TUTTI_BCAST=circulant and so on
   /// TUTTI_IBCAST=chain and so on, for non-blocking and persistent calls. None: as for blocking calls.
-  std::array<std::optional<wish>, collectives> posted_wishes;
-  bool posted = false;      ///< these settings serve non-blocking and persistent calls: `wishes` are for them
-  bool repeatable = false;  ///< these settings come from for_repeatable()
+  std::array<std::optional<requested_algorithm>, collectives> requested_posted;
+  bool posted = false;  ///< these settings serve non-blocking and persistent calls: `requested` are for them
+  bool repeatable = false;                                   ///< these settings come from for_repeatable()
   reduction_order reductions = reduction_order::repeatable;  ///< TUTTI_REDUCTIONS
   int pieces = 0;  ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
   /// TUTTI_SIMULATE: about this many messages are sent in virtual time to decide one kind and size of call,
@@ -104,21 +104,23 @@ struct choice_settings {
   std::string profile_file;  ///< TUTTI_PROFILE: the file of measurements; empty: none
   std::shared_ptr<const profile> measured;  ///< the profile read from that file; null if there is none
   std::string plan_file;                    ///< TUTTI_PLAN: the file of a plan; empty: none
-  bool plans_together = false;  ///< TUTTI_PLAN=job: the processes of a job share the work of a plan
+  bool job_makes_plan = false;  ///< TUTTI_PLAN=job: the processes of a job share the work of a plan
   std::shared_ptr<const profile> planned;  ///< the plan; null if there is none
 
   /// The word that TUTTI_PLAN takes instead of a file name.
   static constexpr std::string_view job_word = "job";
   void name_plan(std::string_view name) {
-    plans_together = name == job_word;
-    plan_file = plans_together ? "" : name;
+    job_makes_plan = name == job_word;
+    plan_file = job_makes_plan ? "" : name;
   }
   /// The name of the plan in explanations.
-  [[nodiscard]] std::string plan_name() const { return plans_together ? "this job's plan" : plan_file; }
+  [[nodiscard]] std::string plan_name() const { return job_makes_plan ? "this job's plan" : plan_file; }
 
-  [[nodiscard]] const wish& of(collective c) const { return wishes[static_cast<std::size_t>(c)]; }
-  [[nodiscard]] const wish& of_posted(collective c) const {
-    const auto& w = posted_wishes[static_cast<std::size_t>(c)];
+  [[nodiscard]] const requested_algorithm& of(collective c) const {
+    return requested[static_cast<std::size_t>(c)];
+  }
+  [[nodiscard]] const requested_algorithm& of_posted(collective c) const {
+    const auto& w = requested_posted[static_cast<std::size_t>(c)];
     return w ? *w : of(c);
   }
   /// The variable that sets, or may set, the algorithm for the collective.

@@ -76,7 +76,7 @@ virtual_trials::virtual_trials(const network& machine, const surroundings& aroun
   if (!skews_.empty() && skews_.size() != static_cast<std::size_t>(around_.p))
     throw std::invalid_argument("there are " + std::to_string(skews_.size()) + " times of arrival for " +
                                 std::to_string(around_.p) + " processes");
-  if (!come_apart(skews_)) skews_.clear();
+  if (!arrivals_differ(skews_)) skews_.clear();
   if (!skews_.empty()) last_arrival_ = std::ranges::max(skews_);
   roughly_ = on_;
   roughly_.sharing = link_sharing::equal;
@@ -114,12 +114,12 @@ class virtual_trials::runs {
   bool find_never_slow(const std::vector<trial>& trials, std::span<candidate* const> fit) {
     constexpr double hopeless = 4;
     std::size_t done = 0, usual = 0;
-    for (candidate* c : fit) c->usually = 1;
+    for (candidate* c : fit) c->mean_slowdown = 1;
     for (const trial& t : trials) {
       std::vector<double> took(fit.size(), never);
       double least = never;
       for (std::size_t i = 0; i < fit.size(); ++i) {
-        if (fit[i]->worst >= hopeless) continue;
+        if (fit[i]->worst_slowdown >= hopeless) continue;
         const auto ran = run(*fit[i]->use, t, fit[i]->pieces, hopeless * (least + t.agreeing), of_one_);
         if (!ran) return done > 0;
         took[i] = ran->seconds;
@@ -127,11 +127,12 @@ class virtual_trials::runs {
       }
       const double yardstick = least + t.agreeing;
       ++done;
-      if (t.usual) ++usual;
+      if (t.counts_in_mean) ++usual;
       for (std::size_t i = 0; i < fit.size(); ++i) {
         const double times = yardstick > 0 ? std::min(took[i] / yardstick, hopeless) : 1;
-        fit[i]->worst = std::max(fit[i]->worst, times);
-        if (t.usual) fit[i]->usually *= std::pow(times / fit[i]->usually, 1.0 / static_cast<double>(usual));
+        fit[i]->worst_slowdown = std::max(fit[i]->worst_slowdown, times);
+        if (t.counts_in_mean)
+          fit[i]->mean_slowdown *= std::pow(times / fit[i]->mean_slowdown, 1.0 / static_cast<double>(usual));
       }
     }
     return done > 0;
@@ -141,7 +142,7 @@ class virtual_trials::runs {
   static double seconds(const candidate* c) { return c->simulated.value_or(never); }
   /// True if another number of pieces may make the candidate faster.
   [[nodiscard]] bool adjustable(const candidate& c) const { return c.use->stages && !of_.in_given_pieces_; }
-  [[nodiscard]] bool promises(const candidate& c) const { return c.predicted <= in_reach * least_; }
+  [[nodiscard]] bool promises(const candidate& c) const { return c.predicted <= may_win_factor * least_; }
 
   /// The largest number of pieces with at most `messages` messages, by the price.
   static double most_pieces(const candidate& c, std::size_t messages) {
@@ -160,7 +161,7 @@ class virtual_trials::runs {
         continue;
       }
       const bool second = goes_to_neighbours(*c) || !of_.skews_.empty();  // it may be chosen if it is as good
-      first(*c, t, least_ * (adjustable(*c) ? in_reach : second ? as_good : 1), most);
+      first(*c, t, least_ * (adjustable(*c) ? may_win_factor : second ? tie_factor : 1), most);
       least_ = std::min(least_, seconds(c));
       ran.push_back(c);
     }
@@ -180,8 +181,9 @@ class virtual_trials::runs {
       const bool same = now == std::exchange(before, now) && now.first < never;
       // If messages share links, one number of pieces may take twice as long as another. So candidates with
       // good prices get more tries.
-      if (same || !(std::min(seconds(c), c->predicted) <= in_reach * least_ || try_shorter(*c, t))) continue;
-      improve(*c, t, in_reach * least_);
+      if (same || !(std::min(seconds(c), c->predicted) <= may_win_factor * least_ || try_shorter(*c, t)))
+        continue;
+      improve(*c, t, may_win_factor * least_);
       least_ = std::min(least_, seconds(c));
     }
     if (!on_.in_order) look_farther(std::span(ran).first(done), t);
@@ -191,7 +193,7 @@ class virtual_trials::runs {
   /// The price's best number of pieces may be far too small. True if the candidate is in reach with four
   /// times as many.
   bool try_shorter(candidate& c, const trial& t) {
-    return adjustable(c) && take_times_if_better(c, t, 4, in_reach * least_);
+    return adjustable(c) && take_times_if_better(c, t, 4, may_win_factor * least_);
   }
 
   /// Tries leaps with the fastest two, with candidates of good price, and with those that send to neighbours
@@ -201,10 +203,12 @@ class virtual_trials::runs {
     std::ranges::stable_sort(of, {}, seconds);
     for (std::size_t i = 0; i < of.size(); ++i) {
       candidate* const c = of[i];
-      const auto better = [&](double times) { return take_times_if_better(*c, t, times, in_reach * least_); };
+      const auto better = [&](double times) {
+        return take_times_if_better(*c, t, times, may_win_factor * least_);
+      };
       const bool hopeful = i < few || promises(*c) || goes_to_neighbours(*c);
       if (!adjustable(*c) || !hopeful || !leap(better)) continue;
-      improve(*c, t, in_reach * least_);
+      improve(*c, t, may_win_factor * least_);
       least_ = std::min(least_, seconds(c));
     }
   }

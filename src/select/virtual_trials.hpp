@@ -14,7 +14,7 @@
 namespace tutti {
 
 /// True if some processes arrive later than others.
-[[nodiscard]] inline bool come_apart(const arrival& times) noexcept {
+[[nodiscard]] inline bool arrivals_differ(const arrival& times) noexcept {
   return std::ranges::any_of(times, [](double t) { return t > 0; });
 }
 
@@ -33,9 +33,9 @@ class virtual_trials {
   /// If all blocks are equal and every process knows the size: sets `simulated`, in seconds from the last
   /// arrival, and the best `pieces`.
   ///
-  /// If blocks are unequal, or not every process knows the size (then `bytes` is ignored): sets `worst` over
-  /// problems, block sizes and roots, for the given `pieces`. If the size is unknown, the reference is the
-  /// fastest algorithm plus the time to agree on it, a few start-ups.
+  /// If blocks are unequal, or not every process knows the size (then `bytes` is ignored): sets
+  /// `worst_slowdown` over problems, block sizes and roots, for the given `pieces`. If the size is unknown,
+  /// the reference is the fastest algorithm plus the time to agree on it, a few start-ups.
   ///
   /// Candidates run in order of their price, until all processes together have sent about `messages`
   /// messages. One run may take a quarter of these, or all that are left if the candidate's price is near the
@@ -48,8 +48,8 @@ class virtual_trials {
     std::size_t bytes;
     int root;
     std::vector<int> lengths;
-    double agreeing = 0;  // seconds to agree on the fastest algorithm
-    bool usual = true;    // counts in candidate::usually
+    double agreeing = 0;         // seconds to agree on the fastest algorithm
+    bool counts_in_mean = true;  // counts in candidate::mean_slowdown
   };
   class runs;
 

@@ -59,13 +59,13 @@ settings read_with_options(const options& o) {
 // The environment's settings with those of the options. A mistake in an option is an error here.
 settings settings_of(const options& o) {
   settings s = read_with_options(o);
-  if (s.plans_together && o.plan.empty())
+  if (s.job_makes_plan && o.plan.empty())
     s.warnings.emplace_back(
         "TUTTI_PLAN=job: a plan is made by a job, and none is running; shown without one");
   // warnings, as in a program
   for (const std::string& w : s.warnings) fmt::print(stderr, "tutti explain: {}\n", w);
   s.warnings.clear();
-  s.plans_together = false;
+  s.job_makes_plan = false;
   if (!o.machine.empty()) name_machine(s, o.machine);
   if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
   if (o.plan == choice_settings::job_word)
@@ -157,7 +157,7 @@ nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
   }
   j["bytes_assumed"] = r.assumed;
   j["choice"] = r.decided.use ? r.decided.use->name : "native";
-  j["decided_by"] = authorities[static_cast<std::size_t>(r.by)];
+  j["decided_by"] = authorities[static_cast<std::size_t>(r.decided_by)];
   j["why"] = why(r, user);
   j["candidates"] = nlohmann::ordered_json::array();
   for (const explained_candidate& c : candidates_of(r)) {
@@ -168,7 +168,7 @@ nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
     if (c.simulated && !std::isfinite(*c.simulated)) one["slower"] = true;
     if (c.measured) one["measured_seconds"] = *c.measured;
     if (c.predicted && c.use->stages) one["blocks"] = c.pieces;
-    if (c.worst > 0) one["worst_ratio"] = c.worst, one["usual_ratio"] = c.usually;
+    if (c.worst_slowdown > 0) one["worst_ratio"] = c.worst_slowdown, one["usual_ratio"] = c.mean_slowdown;
     j["candidates"].push_back(one);
   }
   return j;

@@ -50,7 +50,7 @@ void name_machine(cost_settings& s, const std::string& name) {
 
 void name_plan(choice_settings& s, const std::string& name) {
   s.name_plan(name);
-  if (!s.plans_together) require_file("--plan", name);
+  if (!s.job_makes_plan) require_file("--plan", name);
 }
 
 std::string without_variable(const std::string& warning) {

@@ -26,7 +26,7 @@ class decisions {
   void read_posted_settings() {
     const settings& user = user_settings();
     posted_ = user.for_posted();
-    posted_differ_ = std::ranges::any_of(user.posted_wishes, [](const auto& w) { return w.has_value(); });
+    posted_differ_ = std::ranges::any_of(user.requested_posted, [](const auto& w) { return w.has_value(); });
   }
   std::shared_ptr<choices> of(const surroundings& around) { return made(all_, user_settings(), around); }
   // The same object, unless the user has other requests for posted calls.

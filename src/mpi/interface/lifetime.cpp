@@ -91,7 +91,7 @@ void find_machine(world& w, settings& user, const startup_message& message) {
 }
 
 void plan(const world& w, settings& user) {
-  const bool wanted = user.plans_together && !user.off && w.size > 1 && user.simulated_messages > 0;
+  const bool wanted = user.job_makes_plan && !user.off && w.size > 1 && user.simulated_messages > 0;
   if (wanted) user.planned = plan_together(w, user);
 }
 

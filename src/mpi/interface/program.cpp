@@ -19,10 +19,10 @@ using namespace tutti::mpi;
 namespace {
 
 // Sets the algorithm of a collective on a communicator. This overrides the environment. Null: tutti chooses.
-void use(MPI_Comm comm, collective of, const algorithm* wished) {
+void use(MPI_Comm comm, collective of, const algorithm* requested) {
   communicator* c = open_to_programs(comm);
   settings user = c->overriding ? c->overriding->user : user_settings();
-  user.wishes[static_cast<std::size_t>(of)] = {.use = wished};
+  user.requested[static_cast<std::size_t>(of)] = {.use = requested};
   auto fresh = std::make_unique<communicator::overriding_choices>(user, c->choosers.blocking->around());
   c->choosers = {&fresh->chooser, &fresh->chooser};
   c->overriding = std::move(fresh);
@@ -65,9 +65,9 @@ int tutti_use(MPI_Comm comm, const char* collective_name, const char* algorithm_
   return bounded(
       [&]() -> int {
         const auto c = collective_named(collective_name);
-        const algorithm* wished = c && algorithm_name ? find(*c, algorithm_name) : nullptr;
-        if (!c || (algorithm_name && !wished)) return MPI_ERR_ARG;
-        use(comm, *c, wished);
+        const algorithm* requested = c && algorithm_name ? find(*c, algorithm_name) : nullptr;
+        if (!c || (algorithm_name && !requested)) return MPI_ERR_ARG;
+        use(comm, *c, requested);
         return MPI_SUCCESS;
       },
       [](int code, bool) { return code; });

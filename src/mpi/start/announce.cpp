@@ -56,11 +56,11 @@ void announce(const settings& user) {
     text += fmt::format("tutti: profile {}: {} entries, measured with {}\n", user.profile_file,
                         user.measured->entries.size(), user.measured->mpi);
   if (user.planned)
-    text += fmt::format("tutti: {}{}: {} entries\n", user.plans_together ? "" : "plan ", user.plan_name(),
+    text += fmt::format("tutti: {}{}: {} entries\n", user.job_makes_plan ? "" : "plan ", user.plan_name(),
                         user.planned->entries.size());
   for (int k = 0; k < collectives; ++k) {
     const auto c = static_cast<collective>(k);
-    const wish& w = user.of(c);
+    const requested_algorithm& w = user.of(c);
     if (w.native || w.use)
       text += fmt::format("tutti: {}: {}\n", name_of(c), w.native ? "native" : w.use->name);
   }
