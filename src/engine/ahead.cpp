@@ -22,7 +22,7 @@ bool engine::next_send(const member& m, std::uint32_t& cursor) const {
 std::uint32_t engine::send_ahead(member& m, std::uint32_t at, double start) {
   const transfer& t = m.batch_[at];
   const std::size_t bytes = t.out.bytes();
-  const int me = index_of(m), to = fellow(m, t.to);
+  const int me = index_of(m), to = partner_member(m, t.to);
   const std::uint32_t id = new_active({me, to, at, 0, bytes, start});
   if (id >= ahead_->messages.size()) ahead_->messages.resize(id + 1);
   auto& message = ahead_->messages[id] = {};
@@ -46,8 +46,8 @@ void engine::keep_data(std::uint32_t id) {
   auto& message = ahead_->messages[id];
   const active& x = active_[id];
   const const_buffer out = members_[x.from].batch_[x.send_at].out;
-  if (x.bytes == 0 || !(data || is_there(out))) return;
-  message.taken = x.bytes;
+  if (x.bytes == 0 || !(data || is_real_memory(out))) return;
+  message.payload_bytes = x.bytes;
   message.payload = static_cast<std::byte*>(pool_take(x.bytes));
   copy_elements(out, buffer(message.payload, x.bytes, byte_type));
 }
@@ -56,10 +56,10 @@ void engine::receive_ahead(member& m, std::uint32_t at, std::uint32_t id) {
   active& x = active_[id];
   auto& message = ahead_->messages[id];
   x.receive_at = at;
-  if (x.bytes != m.batch_[at].in.bytes()) different_lengths(x, message.asked_for);
+  if (x.bytes != m.batch_[at].in.bytes()) different_lengths(x, message.rendezvous);
   message.matched = true;
   if (message.arrived) receive_arrived(id);
-  if (message.asked_for) ask(id);
+  if (message.rendezvous) ask(id);
 }
 
 void engine::arrive(std::uint32_t id) {
@@ -78,7 +78,7 @@ void engine::receive_arrived(std::uint32_t id) {
   me.busy = std::max({now_, r.account_.clock, me.busy});
   // a written message is read by a copy that includes the overhead
   if (!ahead_->messages[id].written) me.busy += ahead_->overhead;
-  events_.add(me.busy, happening::received, id);
+  events_.add(me.busy, event_kind::received, id);
 }
 
 void engine::received(std::uint32_t id) {
@@ -87,7 +87,7 @@ void engine::received(std::uint32_t id) {
   member& r = members_[x.to];
   if (message.payload) {
     move_data(const_buffer(message.payload, x.bytes, byte_type), r.batch_[x.receive_at].in);
-    pool_give(message.payload, message.taken);
+    pool_give(message.payload, message.payload_bytes);
     message.payload = nullptr;
   }
   note_end(id);

@@ -24,9 +24,9 @@ struct ahead_state {
   };
   struct of_message {
     std::byte* payload = nullptr;  // a copy of the data, if its sender continues
-    std::size_t taken = 0;
+    std::size_t payload_bytes = 0;
     bool arrived = false, matched = false;
-    bool asked_for = false;  // rendezvous: leaves after its receiver has asked for it
+    bool rendezvous = false;  // leaves after its receiver has asked for it
     // within the node, through a ring: its sender writes it, then its receiver reads it
     bool in_halves = false;
     bool copied_already = false;  // within the node: the same data was copied for another receiver
@@ -36,7 +36,8 @@ struct ahead_state {
   std::vector<of_process> processes;
   std::vector<of_member> members;
   std::vector<of_message> messages;  // of each active transfer
-  mailbox on_links, behind;  // of each pair: the message that occupies links, and those that follow it
+  // of each pair: the message that occupies links, and those that follow it
+  mailbox on_links, waiting_for_links;
 
   of_process& of(int rank) { return processes[static_cast<std::size_t>(rank)]; }
 };

@@ -9,25 +9,26 @@
 namespace tutti {
 namespace {
 
-struct wish {  // a send or a receive that found no partner
+struct unmatched_side {  // a send or a receive that found no partner
   bool sends;
   int partner;
   std::size_t bytes;
 };
 
-constexpr std::size_t shown_processes = 12, shown_wishes = 3, shown_cycle = 16;
+constexpr std::size_t shown_processes = 12, shown_sides = 3, shown_cycle = 16;
 
 template <class Name>
-std::string cycle_in(const std::map<int, std::vector<wish>>& wishes, Name name) {
+std::string cycle_in(const std::map<int, std::vector<unmatched_side>>& unmatched, Name name) {
   // The position of each process on its walk. A walk stops at a process of an earlier one, which closed no
   // cycle.
   std::map<int, std::size_t> seen;
-  for (const auto& [first, unused] : wishes) {
+  for (const auto& [first, unused] : unmatched) {
     std::vector<int> walk;
-    for (int at = first; !seen.contains(at) && wishes.contains(at); at = wishes.at(at).front().partner) {
+    for (int at = first; !seen.contains(at) && unmatched.contains(at);
+         at = unmatched.at(at).front().partner) {
       seen[at] = walk.size();
       walk.push_back(at);
-      const int next = wishes.at(at).front().partner;
+      const int next = unmatched.at(at).front().partner;
       const auto closes = std::find(walk.begin(), walk.end(), next);
       if (closes == walk.end()) continue;
       std::string text;
@@ -50,46 +51,45 @@ std::string engine::why_not_there(int index) const {
 }
 
 std::string engine::deadlock() const {
-  std::map<int, std::vector<wish>> wishes;
+  std::map<int, std::vector<unmatched_side>> unmatched;
   sends_.each([&](int from, int to, std::uint32_t at) {
     if (!ahead_)
-      wishes[from].push_back({true, to, members_[from].batch_[at].out.bytes()});
-    else if (ahead_->messages[at].asked_for)
-      wishes[from].push_back({true, to, active_[at].bytes});
+      unmatched[from].push_back({true, to, members_[from].batch_[at].out.bytes()});
+    else if (ahead_->messages[at].rendezvous)
+      unmatched[from].push_back({true, to, active_[at].bytes});
   });
   receives_.each([&](int from, int to, std::uint32_t at) {
-    wishes[to].push_back({false, from, members_[to].batch_[at].in.bytes()});
+    unmatched[to].push_back({false, from, members_[to].batch_[at].in.bytes()});
   });
 
-  std::string text = "deadlock: " + std::to_string(wishes.size()) + " of " +
+  std::string text = "deadlock: " + std::to_string(unmatched.size()) + " of " +
                      std::to_string(p_ * (1 + operations_)) +
                      (operations_ > 0 ? " programs and operations"
                       : p_ == 1       ? " process"
                                       : " processes") +
-                     (wishes.size() == 1 ? " waits for ever" : " wait for ever");
+                     (unmatched.size() == 1 ? " waits for ever" : " wait for ever");
   std::size_t shown = 0;
-  for (auto& [rank, list] : wishes) {
+  for (auto& [rank, list] : unmatched) {
     if (++shown > shown_processes) break;
-    std::sort(list.begin(), list.end(), [](const wish& a, const wish& b) {
+    std::sort(list.begin(), list.end(), [](const unmatched_side& a, const unmatched_side& b) {
       return std::pair(a.partner, a.sends) < std::pair(b.partner, b.sends);
     });
     text += "\n  process " + std::to_string(process_of(rank));
     if (rank >= p_) text += ", operation " + std::to_string(rank / p_ - 1) + ",";
     text += " waits";
-    for (std::size_t k = 0; k < std::min(list.size(), shown_wishes); ++k) {
-      const wish& w = list[k];
+    for (std::size_t k = 0; k < std::min(list.size(), shown_sides); ++k) {
+      const unmatched_side& w = list[k];
       text += std::string(k > 0 ? " and" : "") + (w.sends ? " to send " : " to receive ") +
               std::to_string(w.bytes) + " bytes " + (w.sends ? "to " : "from ") +
               std::to_string(process_of(w.partner));
-      if (!wishes.contains(w.partner)) text += why_not_there(w.partner);
+      if (!unmatched.contains(w.partner)) text += why_not_there(w.partner);
     }
-    if (list.size() > shown_wishes)
-      text += " and for " + std::to_string(list.size() - shown_wishes) + " more";
+    if (list.size() > shown_sides) text += " and for " + std::to_string(list.size() - shown_sides) + " more";
     text += ", in " + tutti::place_of(members_[rank].where_);
   }
-  if (wishes.size() > shown_processes)
-    text += "\n  ... and " + std::to_string(wishes.size() - shown_processes) + " more";
-  if (const std::string cycle = cycle_in(wishes, [this](int k) { return std::to_string(process_of(k)); });
+  if (unmatched.size() > shown_processes)
+    text += "\n  ... and " + std::to_string(unmatched.size() - shown_processes) + " more";
+  if (const std::string cycle = cycle_in(unmatched, [this](int k) { return std::to_string(process_of(k)); });
       !cycle.empty())
     text += "\n  a cycle: " + cycle;
   return text;

@@ -42,7 +42,7 @@ class walk {
 
 }  // namespace
 
-bool is_there(const_buffer data) noexcept {
+bool is_real_memory(const_buffer data) noexcept {
   bool all = true;
   each_part(data, [&all](const_buffer part) {
     all = all && part.data != nullptr && !unused_memory::has(part.data);

@@ -8,6 +8,6 @@ namespace tutti {
 void copy_elements(const_buffer from, buffer to);
 
 /// True if the buffer is in memory that exists: neither null nor in unused_memory.
-bool is_there(const_buffer data) noexcept;
+bool is_real_memory(const_buffer data) noexcept;
 
 }  // namespace tutti

@@ -94,7 +94,7 @@ engine::~engine() {
   ::operator delete(members_);
   if (ahead_)
     for (auto& m : ahead_->messages)
-      if (m.payload) pool_give(m.payload, m.taken);
+      if (m.payload) pool_give(m.payload, m.payload_bytes);
 }
 
 void engine::post(member& m) {
@@ -123,7 +123,7 @@ void engine::check_receiver(const member& from, int to) const {
 
 void engine::post_send(member& m, std::uint32_t at) {
   check_receiver(m, m.batch_[at].to);
-  const int me = index_of(m), to = fellow(m, m.batch_[at].to);
+  const int me = index_of(m), to = partner_member(m, m.batch_[at].to);
   const std::uint32_t partner = receives_.take(me, to);
   if (partner != mailbox::none)
     pair(me, at, to, partner);
@@ -134,7 +134,7 @@ void engine::post_send(member& m, std::uint32_t at) {
 void engine::post_receive(member& m, std::uint32_t at) {
   const int rank = m.batch_[at].from;
   if (rank < 0 || rank >= p_) m.no_such_partner(" receives from ", rank);
-  const int me = index_of(m), from = fellow(m, rank);
+  const int me = index_of(m), from = partner_member(m, rank);
   const std::uint32_t partner = sends_.take(from, me);
   if (partner == mailbox::none)
     receives_.put(from, me, at);
@@ -162,11 +162,11 @@ void engine::pair(int from, std::uint32_t send_at, int to, std::uint32_t receive
   if (operations_ == 0 && s.sends_ <= ports_ && r.receives_ <= ports_)
     begin(id);
   else
-    events_.add(ready, happening::may_begin, id);
+    events_.add(ready, event_kind::may_begin, id);
 }
 
 void engine::move_data(const_buffer from, buffer to) const {
-  if (data || (is_there(from) && is_there(to))) copy_elements(from, to);
+  if (data || (is_real_memory(from) && is_real_memory(to))) copy_elements(from, to);
 }
 
 // From now on (or from a later time, if no other transfer can take the ports before) the transfer occupies a
@@ -203,15 +203,15 @@ void engine::schedule(std::uint32_t id) {
   const active& x = active_[id];
   if (uniform_) {
     events_.add(x.start + uniform_->alpha + uniform_->beta * static_cast<double>(x.bytes),
-                happening::transfer_ends, id);
+                event_kind::transfer_ends, id);
     return;
   }
   const auto [startup, seconds] = on_way(x);
   const bool on_links = in_transit_ ? !in_transit_->link(id).empty() : !route_.empty();
   if (!on_links || seconds == 0)
-    events_.add(x.start + startup + seconds, happening::transfer_ends, id);
+    events_.add(x.start + startup + seconds, event_kind::transfer_ends, id);
   else
-    events_.add(x.start + startup, happening::data_begins, id);
+    events_.add(x.start + startup, event_kind::data_begins, id);
 }
 
 void engine::end(std::uint32_t id) {
@@ -248,7 +248,7 @@ void engine::go_on(std::uint32_t id) {
   active& x = active_[id];
   x.start = now_;
   if (arrives(id) && (operations_ > 0 || members_[x.to].receives_ > ports_))
-    events_.add(now_, happening::may_begin, id);
+    events_.add(now_, event_kind::may_begin, id);
   else
     begin(id);
 }
@@ -273,33 +273,33 @@ void engine::start(int rank) {
   at_work_ = -1;
 }
 
-void engine::happen(const event& e) {
+void engine::handle(const event& e) {
   now_ = e.time;
-  switch (static_cast<happening>(e.what)) {
-    case happening::transfer_ends: return ahead_ ? flowed(e.who) : end(e.who);
-    case happening::bunch_ends:
+  switch (static_cast<event_kind>(e.kind)) {
+    case event_kind::transfer_ends: return ahead_ ? flowed(e.subject) : end(e.subject);
+    case event_kind::bunch_ends:
       ended_.clear();
-      if (const auto again = sharing_.take_ended(e.who, e.version, now_, ended_))
-        events_.add(again->at, happening::bunch_ends, again->bunch, again->version);
-      for (const std::uint32_t id : ended_) events_.add(now_, happening::transfer_ends, id);
+      if (const auto again = sharing_.take_ended(e.subject, e.version, now_, ended_))
+        events_.add(again->at, event_kind::bunch_ends, again->bunch, again->version);
+      for (const std::uint32_t id : ended_) events_.add(now_, event_kind::transfer_ends, id);
       return;
-    case happening::data_begins: {
-      if (ahead_) return flow(e.who);
-      const double seconds = on_way(active_[e.who]).data;
-      return sharing_.add(e.who, now_, seconds, in_transit_ ? in_transit_->link(e.who) : route_);
+    case event_kind::data_begins: {
+      if (ahead_) return flow(e.subject);
+      const double seconds = on_way(active_[e.subject]).data;
+      return sharing_.add(e.subject, now_, seconds, in_transit_ ? in_transit_->link(e.subject) : route_);
     }
-    case happening::may_begin:
-      queue_.add(waiting_form(e.who));
-      changed_.push_back(process_of(active_[e.who].from));
+    case event_kind::may_begin:
+      queue_.add(waiting_form(e.subject));
+      changed_.push_back(process_of(active_[e.subject].from));
       if (in_transit_)
-        changed_.push_back(process_of(active_[e.who].to));  // it may wait for the receiver's port alone
+        changed_.push_back(process_of(active_[e.subject].to));  // it may wait for the receiver's port alone
       return;
-    case happening::message_arrives: return loggp_ ? arrive(e.who) : delivered(e.who);
-    case happening::received: return received(e.who);
-    case happening::injects: return loggp_ ? inject(members_[e.who]) : leave(members_[e.who]);
-    case happening::injected: return side_ended(members_[e.who]);
-    case happening::begins: return start(static_cast<int>(e.who));
-    case happening::operation_ended: return resume(members_[e.who]);
+    case event_kind::message_arrives: return loggp_ ? arrive(e.subject) : delivered(e.subject);
+    case event_kind::received: return received(e.subject);
+    case event_kind::injects: return loggp_ ? inject(members_[e.subject]) : leave(members_[e.subject]);
+    case event_kind::injected: return side_ended(members_[e.subject]);
+    case event_kind::begins: return start(static_cast<int>(e.subject));
+    case event_kind::operation_ended: return resume(members_[e.subject]);
   }
 }
 
@@ -307,7 +307,7 @@ void engine::happen(const event& e) {
 void engine::settle() {
   if (!changed_.empty()) settle_ports();
   if (links_)
-    for (const auto& o : sharing_.settle(now_)) events_.add(o.at, happening::bunch_ends, o.bunch, o.version);
+    for (const auto& o : sharing_.settle(now_)) events_.add(o.at, event_kind::bunch_ends, o.bunch, o.version);
 }
 
 waiting_transfer engine::waiting_form(std::uint32_t id) const {
@@ -376,7 +376,7 @@ void engine::run(const std::function<task(process&)>& program) {
     member& m = members_[r];
     if (!skews.empty()) m.account_.clock = std::max(m.account_.clock, skews[static_cast<std::size_t>(r)]);
     if (m.account_.clock > now_)
-      events_.add(m.account_.clock, happening::begins, static_cast<std::uint32_t>(r));
+      events_.add(m.account_.clock, event_kind::begins, static_cast<std::uint32_t>(r));
     else
       start(r);
   }
@@ -384,7 +384,7 @@ void engine::run(const std::function<task(process&)>& program) {
   settle();
   while (!events_.empty()) {
     const double instant = same_instant_as(events_.next());
-    while (!events_.empty() && events_.next() <= instant) happen(events_.take());
+    while (!events_.empty() && events_.next() <= instant) handle(events_.take());
     if (now_ > give_up_after || work() > most_work) {
       // The links may have an event after the last process has ended.
       gave_up_ = !std::ranges::all_of(tasks_, &task::done) || std::ranges::any_of(under_way_, goes_on);

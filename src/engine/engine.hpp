@@ -126,7 +126,9 @@ class engine {
   [[nodiscard]] int process_of(int index) const noexcept { return index < p_ ? index : index % p_; }
   [[nodiscard]] member& owner_of(int index) noexcept { return members_[process_of(index)]; }
   [[nodiscard]] const member& owner_of(int index) const noexcept { return members_[process_of(index)]; }
-  [[nodiscard]] int fellow(const member& m, int rank) const noexcept { return index_of(m) - m.rank() + rank; }
+  [[nodiscard]] int partner_member(const member& m, int rank) const noexcept {
+    return index_of(m) - m.rank() + rank;
+  }
   [[nodiscard]] int place_of(int index) const { return network_.place_of(process_of(index)); }
   // Operations: operations.cpp.
   [[nodiscard]] under_way& state_of(int rank, int k);
@@ -151,7 +153,7 @@ class engine {
   // Decided by the address alone, since it must be fast: an alltoall by digits makes p log p copies on each
   // of p processes. A message in several parts has an address of its own, which is real.
   static bool absent(const_buffer b) noexcept { return b.data == nullptr || unused_memory::has(b.data); }
-  void happen(const event& e);
+  void handle(const event& e);
   void settle();
   void settle_ports();
   void nominate(int rank, side s, const service_order* from);
@@ -232,7 +234,7 @@ class engine {
   mailbox sends_, receives_;  // indices in lists; if messages are sent ahead, sends_ holds their ids
   std::vector<active> active_;
   std::vector<std::uint32_t> free_active_;
-  std::vector<std::size_t> noted_;  // by id of an active message: its index in the record
+  std::vector<std::size_t> record_index_;  // by id of an active message: its index in the record
   port_queue queue_;
   std::vector<nominee> nominees_;
   std::vector<int> changed_;  // processes whose ports or waiting transfers have changed

@@ -9,7 +9,7 @@
 
 namespace tutti {
 
-enum class happening : std::uint32_t {
+enum class event_kind : std::uint32_t {
   // of a bunch of messages that share links: its next message has arrived, unless something has changed
   bunch_ends,
   transfer_ends,    // of a transfer
@@ -26,26 +26,29 @@ enum class happening : std::uint32_t {
 struct event {
   static constexpr unsigned kind_bits = 4, version_bits = 28;
   double time;
-  std::uint32_t who;               // a transfer, a process or a bunch
-  std::uint32_t what : kind_bits;  // a happening
+  std::uint32_t subject;           // a transfer, a process or a bunch
+  std::uint32_t kind : kind_bits;  // an event_kind
   // of an outlook on a bunch's end, which changes while links are shared
   std::uint32_t version : version_bits;
 
   /// The bits of a version that an event stores. Compare versions by these bits.
-  static constexpr std::uint32_t kept(std::uint32_t version) { return version & ((1U << version_bits) - 1); }
+  static constexpr std::uint32_t stored_version(std::uint32_t version) {
+    return version & ((1U << version_bits) - 1);
+  }
 
   friend bool later(const event& a, const event& b) {
     if (a.time != b.time) return a.time > b.time;
-    if (a.what != b.what) return a.what > b.what;
-    return a.who != b.who ? a.who > b.who : a.version > b.version;
+    if (a.kind != b.kind) return a.kind > b.kind;
+    return a.subject != b.subject ? a.subject > b.subject : a.version > b.version;
   }
 };
 
 class events {
  public:
-  void add(double time, happening what, std::uint32_t who, std::uint32_t version = 0) {
+  void add(double time, event_kind kind, std::uint32_t subject, std::uint32_t version = 0) {
     constexpr std::uint32_t kinds = (1U << event::kind_bits) - 1;
-    heap_.push_back({time, who, static_cast<std::uint32_t>(what) & kinds, event::kept(version)});
+    heap_.push_back(
+        {time, subject, static_cast<std::uint32_t>(kind) & kinds, event::stored_version(version)});
     std::push_heap(heap_.begin(), heap_.end(), after);
   }
   [[nodiscard]] bool empty() const { return heap_.empty(); }

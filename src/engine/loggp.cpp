@@ -28,7 +28,7 @@ void engine::inject(member& m) {
       const auto& arrivals = loggp_->in_transit[static_cast<std::size_t>(t.to)];
       if (arrivals.size() == loggp_->capacity) start = std::max(start, arrivals.front() - model.o);
     }
-    if (start > now_) return events_.add(start, happening::injects, who);
+    if (start > now_) return events_.add(start, event_kind::injects, who);
     const std::uint32_t at = cursor++;
 
     const std::size_t bytes = t.out.bytes();
@@ -46,8 +46,8 @@ void engine::inject(member& m) {
     }
     const std::uint32_t id = send_ahead(m, at, start);
     keep_data(id);
-    events_.add(arrives, happening::message_arrives, id);
-    events_.add(me.busy, happening::injected, who);
+    events_.add(arrives, event_kind::message_arrives, id);
+    events_.add(me.busy, event_kind::injected, who);
   }
 }
 

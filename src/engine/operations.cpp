@@ -42,7 +42,7 @@ task engine::carry_out(int rank, int k, task run) {
   }
   u.ended = true;
   // The program is not resumed here: it may begin this operation anew, which destroys this coroutine.
-  if (u.awaited) events_.add(now_, happening::operation_ended, static_cast<std::uint32_t>(rank));
+  if (u.awaited) events_.add(now_, event_kind::operation_ended, static_cast<std::uint32_t>(rank));
 }
 
 bool engine::ended(int rank, int k) { return state_of(rank, k).ended; }

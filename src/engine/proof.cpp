@@ -19,14 +19,14 @@ finding prove(const instance& of) {
   }
   const std::pair<machine, double*> measures[] = {
       {{1, 0, 0}, &f.rounds}, {{0, 1, 0}, &f.bytes}, {{0, 0, 1}, &f.reduced}};
-  const lent lent;
-  proved_call c(of, lent.memory(), lent.made_of());
+  const proof_storage storage;
+  proved_call c(of, storage.memory(), storage.made_of());
   bool combined = traits(of.of->of).sorts;
   for (const auto& [clock, into] : measures) {
     if (into == &f.bytes && !compares_bytes(of)) break;
     if (into == &f.reduced && (!combined || !divides_evenly(of))) break;  // nothing to count, or to compare
     world w(of.p, clock);
-    w.combine_with(combining_of(lent.made_of(), &combined));
+    w.combine_with(combining_of(storage.made_of(), &combined));
     const bool first = into == &f.rounds;
     if (!first) w.without_data();  // the first run has checked the result; later ones only count
     try {

@@ -25,7 +25,7 @@ class calls_together {
     for (int k = 0; k < n; ++k) {
       instance& one = instances_.emplace_back(of);
       if (depends_on_root(of.of->of)) one.root = (of.root + k) % of.p;
-      calls_.emplace_back(one, lent_.memory(), lent_.made_of(), k);
+      calls_.emplace_back(one, storage_.memory(), storage_.made_of(), k);
     }
     begun_.resize(static_cast<std::size_t>(n));
   }
@@ -54,7 +54,7 @@ class calls_together {
   void run(const network& on, const arrival& times) {
     std::fill(begun_.begin(), begun_.end(), 0);
     world w(p_, on, n_);
-    w.combine_with(combining_of(lent_.made_of()));
+    w.combine_with(combining_of(storage_.made_of()));
     w.begin_at(times);
     w.run([&](process& self) { return program(w, self.rank()); });
   }
@@ -90,7 +90,7 @@ class calls_together {
   }
 
   int p_, n_;
-  lent lent_;
+  proof_storage storage_;
   std::deque<instance> instances_;
   std::deque<proved_call> calls_;
   std::vector<int> begun_;  // by call: the number of processes that have begun it

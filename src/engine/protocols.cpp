@@ -32,8 +32,9 @@ void engine::depart(member& m) {
   }
   const transfer& next = m.batch_[list.cursor];
   me.busy = std::max({now_, m.account_.clock, me.busy});
-  if (!goes_through_ring(index_of(m), fellow(m, next.to), next.out.bytes())) me.busy += ahead_->overhead;
-  events_.add(me.busy, happening::injects, who);
+  if (!goes_through_ring(index_of(m), partner_member(m, next.to), next.out.bytes()))
+    me.busy += ahead_->overhead;
+  events_.add(me.busy, event_kind::injects, who);
 }
 
 void engine::leave(member& m) {
@@ -49,7 +50,7 @@ void engine::leave(member& m) {
     return depart(m);
   }
   if (static_cast<double>(x.bytes) > network_.eager) {
-    message.asked_for = true;
+    message.rendezvous = true;
     if (message.matched) ask(id);
     return depart(m);
   }
@@ -73,7 +74,7 @@ void engine::launch(std::uint32_t id, double when) {
   const auto [startup, seconds] = in_stream(id);
   const double on_links = when + std::max(0.0, startup - 2 * ahead_->overhead);
   const bool has_more = seconds > 0 || ahead_->messages[id].written;
-  events_.add(on_links, has_more ? happening::data_begins : happening::message_arrives, id);
+  events_.add(on_links, has_more ? event_kind::data_begins : event_kind::message_arrives, id);
 }
 
 // Moves the bytes of a message. From one process to another, messages form one stream: each begins when the
@@ -87,7 +88,7 @@ void engine::flow(std::uint32_t id) {
   if (ahead_->messages[id].copied_already) return enter(id, seconds);
   if (network_.in_order) {
     const auto [from, to] = stream_of(x);
-    if (ahead_->on_links.has(from, to)) return ahead_->behind.put(from, to, id);
+    if (ahead_->on_links.has(from, to)) return ahead_->waiting_for_links.put(from, to, id);
     ahead_->on_links.put(from, to, id);
     if (to == leaving) return enter(id, seconds);
   }
@@ -145,20 +146,21 @@ double engine::share_of_copy(std::uint32_t id) const {
 void engine::copy_half(std::uint32_t id) {
   const auto& message = ahead_->messages[id];
   const int at = process_of(message.written ? active_[id].to : active_[id].from);
-  if (ahead_->on_links.has(at, copying)) return ahead_->behind.put(at, copying, id);
+  if (ahead_->on_links.has(at, copying)) return ahead_->waiting_for_links.put(at, copying, id);
   ahead_->on_links.put(at, copying, id);
   const double seconds = message.copied_already && !message.written ? 0 : in_stream(id).data;
   if (seconds > 0 && !route_.empty())
     cross(id, ahead_->overhead + seconds);
   else
-    events_.add(now_ + ahead_->overhead + seconds, happening::transfer_ends, id);
+    events_.add(now_ + ahead_->overhead + seconds, event_kind::transfer_ends, id);
 }
 
 void engine::copied_half(std::uint32_t id) {
   bool& written = ahead_->messages[id].written;
   const int at = process_of(written ? active_[id].to : active_[id].from);
   ahead_->on_links.take(at, copying);
-  if (const std::uint32_t next = ahead_->behind.take(at, copying); next != mailbox::none) copy_half(next);
+  if (const std::uint32_t next = ahead_->waiting_for_links.take(at, copying); next != mailbox::none)
+    copy_half(next);
   if (written) return delivered(id);
   written = true;
   launch(id, now_);
@@ -167,7 +169,7 @@ void engine::copied_half(std::uint32_t id) {
 
 void engine::enter(std::uint32_t id, double seconds) {
   const int to = process_of(active_[id].to);
-  if (ahead_->on_links.has(entering, to)) return ahead_->behind.put(entering, to, id);
+  if (ahead_->on_links.has(entering, to)) return ahead_->waiting_for_links.put(entering, to, id);
   ahead_->on_links.put(entering, to, id);
   cross(id, seconds);
 }
@@ -191,7 +193,7 @@ void engine::copy_across(std::uint32_t id, double seconds) {
     enters = std::max(now_, enters) + seconds;
   else
     leaves = enters = std::max({now_, leaves, enters}) + seconds;
-  events_.add(enters, happening::message_arrives, id);
+  events_.add(enters, event_kind::message_arrives, id);
 }
 
 // The last byte has left the links.
@@ -203,18 +205,18 @@ void engine::flowed(std::uint32_t id) {
   if (to == leaving) {
     const int at = process_of(x.to);
     ahead_->on_links.take(entering, at);
-    if (const std::uint32_t next = ahead_->behind.take(entering, at); next != mailbox::none)
+    if (const std::uint32_t next = ahead_->waiting_for_links.take(entering, at); next != mailbox::none)
       enter(next, in_stream(next).data);
     if (ahead_->messages[id].copied_already) return delivered(id);
   }
   ahead_->on_links.take(from, to);
-  if (const std::uint32_t next = ahead_->behind.take(from, to); next != mailbox::none) flow(next);
+  if (const std::uint32_t next = ahead_->waiting_for_links.take(from, to); next != mailbox::none) flow(next);
   delivered(id);
 }
 
 // All bytes have arrived. A rendezvous message now frees both its ends.
 void engine::delivered(std::uint32_t id) {
-  if (!ahead_->messages[id].asked_for) return arrive(id);
+  if (!ahead_->messages[id].rendezvous) return arrive(id);
   member& s = members_[active_[id].from];
   received(id);
   side_ended(s);

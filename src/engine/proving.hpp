@@ -13,28 +13,28 @@ namespace tutti {
 
 /// The memory of all processes of a proof, and the terms. One proof after the other reuses them: to get them
 /// from the system takes longer than most proofs.
-class lent {
+class proof_storage {
  public:
-  lent() = default;
-  ~lent() {
-    kept_.memory.forget();
-    kept_.made_of.forget();
+  proof_storage() = default;
+  ~proof_storage() {
+    of_this_thread_.memory.forget();
+    of_this_thread_.made_of.forget();
   }
-  lent(const lent&) = delete;
-  lent& operator=(const lent&) = delete;
-  [[nodiscard]] watched_memory& memory() const { return kept_.memory; }
-  [[nodiscard]] terms& made_of() const { return kept_.made_of; }
+  proof_storage(const proof_storage&) = delete;
+  proof_storage& operator=(const proof_storage&) = delete;
+  [[nodiscard]] watched_memory& memory() const { return of_this_thread_.memory; }
+  [[nodiscard]] terms& made_of() const { return of_this_thread_.made_of; }
 
  private:
   struct of_thread {
     watched_memory memory;
     terms made_of;
   };
-  static of_thread& kept() {
+  static of_thread& of_this_thread() {
     thread_local of_thread all;
     return all;
   }
-  of_thread& kept_ = kept();
+  of_thread& of_this_thread_ = of_this_thread();
 };
 
 /// The operator on elements of a proof. Sets `any` if it is called.

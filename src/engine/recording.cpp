@@ -10,8 +10,8 @@ namespace tutti {
 void engine::record_start(std::uint32_t id) {
   const active& x = active_[id];
   const member& s = members_[x.from];
-  if (id >= noted_.size()) noted_.resize(id + 1);
-  noted_[id] = record->messages.size();
+  if (id >= record_index_.size()) record_index_.resize(id + 1);
+  record_index_[id] = record->messages.size();
   record->messages.push_back({.from = process_of(x.from),
                               .to = process_of(x.to),
                               .bytes = x.bytes,
@@ -39,7 +39,7 @@ void engine::record_place(const_buffer held, const std::byte*& address, std::uin
 void engine::record_end(std::uint32_t id) {
   const active& x = active_[id];
   const member& r = members_[x.to];
-  message& m = record->messages[noted_[id]];
+  message& m = record->messages[record_index_[id]];
   m.end = now_;
   record_place(r.batch_[x.receive_at].in, m.in, m.in_bundle);
   m.received_in = r.where_;

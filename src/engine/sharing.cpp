@@ -19,25 +19,25 @@ constexpr double nearly = 1 + 1e-12;
 }  // namespace
 
 sharing::sharing(const topology* on, link_sharing rule)
-    : on_(on), rule_(rule), found_(0, hash_place{this}, same_place{this}) {
+    : on_(on), rule_(rule), bunch_index_(0, bunch_hash{this}, same_bunch{this}) {
   if (on_) links_.resize(static_cast<std::size_t>(on_->links()));
 }
 
-std::size_t sharing::hash_place::operator()(const place& p) const noexcept {
-  std::uint64_t h = std::bit_cast<std::uint64_t>(p.most);
+std::size_t sharing::bunch_hash::operator()(const bunch_key& p) const noexcept {
+  std::uint64_t h = std::bit_cast<std::uint64_t>(p.max_share);
   for (const int l : p.route) h = mixed(h, static_cast<std::uint64_t>(l));
   return h;
 }
-std::size_t sharing::hash_place::operator()(std::uint32_t b) const noexcept {
-  return (*this)(place{in->bunches_[b].route, in->bunches_[b].most});
+std::size_t sharing::bunch_hash::operator()(std::uint32_t b) const noexcept {
+  return (*this)(bunch_key{in->bunches_[b].route, in->bunches_[b].max_share});
 }
-bool sharing::same_place::operator()(const place& p, std::uint32_t b) const noexcept {
+bool sharing::same_bunch::operator()(const bunch_key& p, std::uint32_t b) const noexcept {
   const bunch& x = in->bunches_[b];
-  return x.most == p.most && std::ranges::equal(x.route, p.route);
+  return x.max_share == p.max_share && std::ranges::equal(x.route, p.route);
 }
 
-std::uint32_t sharing::bunch_of(const place& p) {
-  if (const auto known = found_.find(p); known != found_.end()) return *known;
+std::uint32_t sharing::bunch_of(const bunch_key& p) {
+  if (const auto known = bunch_index_.find(p); known != bunch_index_.end()) return *known;
   std::uint32_t b = static_cast<std::uint32_t>(bunches_.size());
   if (free_.empty())
     bunches_.emplace_back();
@@ -45,11 +45,11 @@ std::uint32_t sharing::bunch_of(const place& p) {
     b = free_.back(), free_.pop_back();
   bunch& x = bunches_[b];
   x.route.assign(p.route.begin(), p.route.end());
-  x.most = p.most;
+  x.max_share = p.max_share;
   x.speed = x.service = 0;
-  x.said = never;
+  x.outlook_time = never;
   for (const int l : x.route) at(l).bunches.push_back(b);
-  found_.insert(b);
+  bunch_index_.insert(b);
   return b;
 }
 
@@ -64,20 +64,20 @@ void sharing::serve(bunch& b, double now) const {
 }
 
 void sharing::add(std::uint32_t id, double now, double seconds_alone, std::span<const int> route,
-                  double most) {
-  const std::uint32_t b = bunch_of({route, most});
+                  double max_share) {
+  const std::uint32_t b = bunch_of({route, max_share});
   bunch& x = bunches_[b];
   serve(x, now);
-  x.messages.emplace_back(x.service + seconds_alone * most, id);
+  x.messages.emplace_back(x.service + seconds_alone * max_share, id);
   std::ranges::push_heap(x.messages, std::greater<>());
   if (x.messages.front().second == id) {  // the valid outlook is that of another message
     x.speed = 0;
-    x.said = never;
+    x.outlook_time = never;
     ++x.version;
   }
   for (const int l : x.route) {
     ++at(l).messages;
-    at(l).wanted += most;
+    at(l).demand += max_share;
     change(l);
   }
 }
@@ -85,7 +85,7 @@ void sharing::add(std::uint32_t id, double now, double seconds_alone, std::span<
 std::optional<sharing::outlook> sharing::take_ended(std::uint32_t b, std::uint32_t version, double now,
                                                     std::vector<std::uint32_t>& ended) {
   bunch& x = bunches_[b];
-  if (event::kept(x.version) != event::kept(version) || x.messages.empty()) return {};
+  if (event::stored_version(x.version) != event::stored_version(version) || x.messages.empty()) return {};
   serve(x, now);
   const auto ends = [&] { return now + (x.messages.front().first - x.service) / x.speed; };
   const std::size_t before = ended.size();
@@ -95,18 +95,18 @@ std::optional<sharing::outlook> sharing::take_ended(std::uint32_t b, std::uint32
     x.messages.pop_back();
     for (const int l : x.route) {
       --at(l).messages;
-      at(l).wanted = at(l).messages == 0 ? 0 : at(l).wanted - x.most;
+      at(l).demand = at(l).messages == 0 ? 0 : at(l).demand - x.max_share;
       change(l);
     }
   }
   ++x.version;
-  x.said = never;
+  x.outlook_time = never;
   if (x.messages.empty()) {
     for (const int l : x.route) std::erase(at(l).bunches, b);
-    found_.erase(found_.find(b));
+    bunch_index_.erase(bunch_index_.find(b));
     free_.push_back(b);
   } else if (ended.size() == before) {
-    return outlook{b, x.version, x.said = ends()};
+    return outlook{b, x.version, x.outlook_time = ends()};
   } else {
     x.speed = 0;  // settle() gives the next outlook
   }
@@ -114,7 +114,7 @@ std::optional<sharing::outlook> sharing::take_ended(std::uint32_t b, std::uint32
 }
 
 double sharing::equal_speed(const bunch& b) const {
-  double speed = b.most;
+  double speed = b.max_share;
   for (const int l : b.route) speed = std::min(speed, on_->capacity(l) / static_cast<double>(at(l).messages));
   return speed;
 }
@@ -133,7 +133,7 @@ void sharing::accelerate(std::uint32_t b, double speed, double now) {
   x.speed = speed;
   // A bunch that has become slower keeps its outlook and is examined then, since speeds change often.
   const double end = now + std::max(0.0, x.messages.front().first - x.service) / speed;
-  if (end < x.said) outlooks_.push_back({b, ++x.version, x.said = end});
+  if (end < x.outlook_time) outlooks_.push_back({b, ++x.version, x.outlook_time = end});
 }
 
 const std::vector<sharing::outlook>& sharing::settle(double now) {
@@ -157,7 +157,7 @@ const std::vector<sharing::outlook>& sharing::settle(double now) {
 // their speeds. So the link that offers the least to each of its messages goes first, and the others get what
 // these messages do not use.
 //
-// A message that takes no more than the least offer is bounded by its own `most`.
+// A message that takes no more than the least offer is bounded by its own `max_share`.
 //
 //   capacity 1 each:  a ==== b ==== c   f: a to c, g: a to b, h: a to b   a-b offers 1/3: f, g, h are filled
 //                                       i: b to c                         b-c offers 1 - 1/3: i has 2/3
@@ -188,16 +188,16 @@ void sharing::fill(double now) {
     accelerate(b, speed, now);
   };
   slowest_ = reached_;
-  const auto most = [this](std::uint32_t b) { return bunches_[b].most; };
-  if (!std::ranges::is_sorted(slowest_, {}, most)) std::ranges::stable_sort(slowest_, {}, most);
+  const auto max_share = [this](std::uint32_t b) { return bunches_[b].max_share; };
+  if (!std::ranges::is_sorted(slowest_, {}, max_share)) std::ranges::stable_sort(slowest_, {}, max_share);
   std::size_t next = 0;
   // Bunches that take less than any link offers have all they can use.
   const auto give_below = [&](double offered) {
     for (; next < slowest_.size(); ++next) {
       const bunch& x = bunches_[slowest_[next]];
       if (x.filled) continue;
-      if (x.most > offered) return;
-      give(slowest_[next], x.most);
+      if (x.max_share > offered) return;
+      give(slowest_[next], x.max_share);
     }
   };
   while (!offers_.empty()) {

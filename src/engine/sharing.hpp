@@ -29,8 +29,9 @@ class sharing {
 
   sharing(const topology* on, link_sharing rule);
 
-  /// Adds a message. Alone it takes `seconds_alone` seconds, and up to `most` of each link's capacity.
-  void add(std::uint32_t id, double now, double seconds_alone, std::span<const int> route, double most = 1);
+  /// Adds a message. Alone it takes `seconds_alone` seconds, and up to `max_share` of each link's capacity.
+  void add(std::uint32_t id, double now, double seconds_alone, std::span<const int> route,
+           double max_share = 1);
   /// Removes the messages of a bunch that have ended, at an outlook that is still valid. If none has ended
   /// yet, removes none and returns the next outlook.
   std::optional<outlook> take_ended(std::uint32_t bunch, std::uint32_t version, double now,
@@ -42,16 +43,16 @@ class sharing {
   const std::vector<outlook>& settle(double now);
 
  private:
-  struct place {  // the key of a bunch
+  struct bunch_key {
     std::span<const int> route;
-    double most;
+    double max_share;
   };
   struct bunch {
     std::vector<int> route;
-    double most = 1;              // share of a link's capacity that each message takes at most
+    double max_share = 1;         // share of a link's capacity that each message takes at most
     double speed = 0, since = 0;  // of each message; from when on
     double service = 0;           // that each message has had, at `since`, in seconds of a link
-    double said = 0;              // the time of the valid outlook
+    double outlook_time = 0;      // the time of the valid outlook
     std::uint32_t version = 0;    // of outlooks
     std::uint32_t visited = 0;
     bool filled = false;
@@ -61,7 +62,7 @@ class sharing {
   struct link {
     std::vector<std::uint32_t> bunches;
     std::size_t messages = 0;
-    double wanted = 0;  // the sum of their `most`
+    double demand = 0;  // the sum of their `max_share`
     bool changed = false;
     // During fill(): the remaining capacity, and the number of messages that it is for.
     std::uint32_t visited = 0;
@@ -75,25 +76,25 @@ class sharing {
       return a.speed != b.speed ? a.speed > b.speed : a.by > b.by;
     }
   };
-  struct hash_place {
+  struct bunch_hash {
     using is_transparent = void;
-    std::size_t operator()(const place& p) const noexcept;
+    std::size_t operator()(const bunch_key& p) const noexcept;
     std::size_t operator()(std::uint32_t b) const noexcept;
     const sharing* in;
   };
-  struct same_place {
+  struct same_bunch {
     using is_transparent = void;
     bool operator()(std::uint32_t a, std::uint32_t b) const noexcept { return a == b; }
-    bool operator()(const place& p, std::uint32_t b) const noexcept;
-    bool operator()(std::uint32_t b, const place& p) const noexcept { return (*this)(p, b); }
+    bool operator()(const bunch_key& p, std::uint32_t b) const noexcept;
+    bool operator()(std::uint32_t b, const bunch_key& p) const noexcept { return (*this)(p, b); }
     const sharing* in;
   };
 
   [[nodiscard]] link& at(int l) { return links_[static_cast<std::size_t>(l)]; }
   [[nodiscard]] const link& at(int l) const { return links_[static_cast<std::size_t>(l)]; }
-  [[nodiscard]] bool is_scarce(int l) const { return at(l).wanted > on_->capacity(l) * (1 + 1e-9); }
+  [[nodiscard]] bool is_scarce(int l) const { return at(l).demand > on_->capacity(l) * (1 + 1e-9); }
   [[nodiscard]] double equal_speed(const bunch& b) const;
-  std::uint32_t bunch_of(const place& p);
+  std::uint32_t bunch_of(const bunch_key& p);
   void change(int l);
   void visit(std::uint32_t b);
   void serve(bunch& b, double now) const;
@@ -104,13 +105,14 @@ class sharing {
   link_sharing rule_;
   std::vector<bunch> bunches_;
   std::vector<std::uint32_t> free_;
-  std::unordered_set<std::uint32_t, hash_place, same_place> found_;  // bunches with messages, by their places
+  // bunches with messages, by their keys
+  std::unordered_set<std::uint32_t, bunch_hash, same_bunch> bunch_index_;
   std::vector<link> links_;
   std::vector<int> changed_;
   std::vector<outlook> outlooks_;
   std::vector<std::uint32_t> reached_;  // bunches whose speed may have changed
   std::vector<offer> offers_;           // a heap, the least first
-  std::vector<std::uint32_t> slowest_;  // bunches in the order of their `most`
+  std::vector<std::uint32_t> slowest_;  // bunches in the order of their `max_share`
   std::uint32_t visit_ = 0;
   double congestion_ = 0;
 };

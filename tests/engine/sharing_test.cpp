@@ -104,12 +104,12 @@ TEST(sharing, max_min_is_faster_where_loads_differ) {
 TEST(sharing, an_event_keeps_what_versions_are_compared_by) {
   constexpr std::uint32_t many = (1U << event::version_bits) + 5;
   events all;
-  all.add(1, happening::bunch_ends, 7, many);
+  all.add(1, event_kind::bunch_ends, 7, many);
   const event e = all.take();
-  EXPECT_EQ(e.who, 7U);
-  EXPECT_EQ(static_cast<happening>(e.what), happening::bunch_ends);
-  EXPECT_EQ(e.version, event::kept(many));
-  EXPECT_NE(e.version, event::kept(many + 1));
+  EXPECT_EQ(e.subject, 7U);
+  EXPECT_EQ(static_cast<event_kind>(e.kind), event_kind::bunch_ends);
+  EXPECT_EQ(e.version, event::stored_version(many));
+  EXPECT_NE(e.version, event::stored_version(many + 1));
 }
 
 }  // namespace
