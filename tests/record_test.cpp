@@ -89,7 +89,7 @@ TEST(roll_call, says_who_is_stopped_has_died_or_has_left) {
   for (int r : {0, 4, 5}) enter(all.processes[static_cast<std::size_t>(r)], allreduce_182());
   all.processes[1].is = condition::stopped;
   all.processes[2].is = condition::died;
-  all.processes[3].is = condition::left;
+  all.processes[3].is = condition::exited;
   all.processes[5].is = condition::stopped;  // where it does no harm yet
   const std::string text = roll_call(all);
   EXPECT_HAS(text, "3 of 6 processes have not entered");
@@ -221,7 +221,7 @@ TEST(roll_call, of_a_dead_program_says_where_it_was) {
 TEST(roll_call, of_a_dead_program_compares_the_last_calls) {
   roll all = after_181(4);
   for (roll::process& p : all.processes) {
-    p.is = condition::left;
+    p.is = condition::exited;
     roll::call c = allreduce_182();
     c.at = progress::ended;
     if (p.rank == 2) c.of.of = collective::barrier;
@@ -294,7 +294,7 @@ class record_file {
   void shorten(std::size_t to) const { std::filesystem::resize_file(path, to); }
   [[nodiscard]] std::uint32_t timing_of_last() const {
     std::ifstream in(path, std::ios::binary);
-    in.seekg(static_cast<std::streamoff>(page + section_bytes + offsetof(process, timing)));
+    in.seekg(static_cast<std::streamoff>(page + section_bytes + offsetof(process, timing_users)));
     std::uint32_t n = 0;
     in.read(reinterpret_cast<char*>(&n), sizeof n);
     return n;

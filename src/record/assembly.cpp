@@ -35,7 +35,7 @@ roll::process& assembly::add(const section& s, std::span<const call> calls, cons
     places[k] = place_of(c);
     if (!is_set(c.freed)) p.on.push_back({places[k], c.entered});
   }
-  take_place(p, s, places);
+  read_current_call(p, s, places);
   std::vector<std::uint32_t> serials;
   for (const call& c : calls) {
     if (c.serial == 0 || c.of >= collectives || c.as > static_cast<unsigned>(form::persistent) ||
@@ -63,8 +63,8 @@ int assembly::place_of(const communicator& c) {
   return found->second;
 }
 
-void assembly::take_place(roll::process& p, const section& s, const std::vector<int>& places) {
-  const place now = s.self.now;
+void assembly::read_current_call(roll::process& p, const section& s, const std::vector<int>& places) {
+  const current_call now = s.self.now;
   if (now.in > message::abort) return;
   p.in = now.in;
   p.peer = now.peer;

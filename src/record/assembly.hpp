@@ -43,7 +43,7 @@ class assembly {
 
  private:
   int place_of(const communicator& c);
-  void take_place(roll::process& p, const section& s, const std::vector<int>& places);
+  void read_current_call(roll::process& p, const section& s, const std::vector<int>& places);
   roll::call taken(const call& c, const section& s, const std::vector<int>& places, const time_line& times);
   int word_of(std::uint32_t number, const section& s, const char* otherwise);
   int site_of(std::uint64_t address, const section& s);

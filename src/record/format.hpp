@@ -9,8 +9,8 @@
 
 /// The record of the collective calls of a node's processes, in a shared file that outlives the processes:
 /// /dev/shm/tutti.JOB.FIRST, where FIRST is the first rank on the node. The file has a header and one section
-/// for each process. Only that process writes the section, except that readers change `timing`. Numbers have
-/// the byte order of the machine that wrote them. A reader refuses other versions of the format.
+/// for each process. Only that process writes the section, except that readers change `timing_users`. Numbers
+/// have the byte order of the machine that wrote them. A reader refuses other versions of the format.
 namespace tutti::record {
 
 inline constexpr std::uint64_t magic = 0x6365726974747574;  // "tuttirec"
@@ -32,9 +32,9 @@ void take(text<N>& into, std::string_view given) noexcept {
 
 /// The state of a call.
 enum class progress : std::uint8_t {
-  begun,   ///< the process is in the call
-  posted,  ///< non-blocking: started, not yet completed
-  left,    ///< non-blocking: passed to the MPI library; tutti cannot see whether it has completed
+  begun,      ///< the process is in the call
+  posted,     ///< non-blocking: started, not yet completed
+  passed_on,  ///< non-blocking: passed to the MPI library; tutti cannot see whether it has completed
   ended
 };
 
@@ -128,7 +128,7 @@ inline constexpr std::array<const char*, 15> message_names{"nothing",
                                                            "MPI_Waitany",
                                                            "MPI_Waitsome",
                                                            "MPI_Abort"};
-struct place {
+struct current_call {
   message in;
   std::int32_t peer, tag;      ///< -1: none
   std::uint32_t communicator;  ///< the low bits of its handle
@@ -140,7 +140,7 @@ enum class life : std::uint32_t {
   running,
   finalizing,  ///< in MPI_Finalize or after it
   ended,       ///< after MPI_Finalize
-  left         ///< exited without MPI_Finalize
+  exited       ///< exited without MPI_Finalize
 };
 
 /// The state of a process as a reader on its node saw it. Readers of a copy on another node rely on it.
@@ -152,13 +152,13 @@ struct process {
   std::uint64_t pid_started;  ///< start time of the process, from /proc: the pid may be reused
   life at;
   observation seen;
-  std::uint32_t serial;  ///< of the last call
-  std::uint32_t timing;  ///< number of processes that need the begin and end of calls, including this one
+  std::uint32_t serial;        ///< of the last call
+  std::uint32_t timing_users;  ///< processes that need the begin and end of calls, including this one
   std::uint32_t communicators, words, modules;
   std::uint64_t ticks;       ///< of the processor's clock, when the record was created
   std::int64_t nanoseconds;  ///< of the system's clock, at the same time
   double nanoseconds_a_tick;
-  place now;
+  current_call now;
 };
 
 struct section {

@@ -98,7 +98,7 @@ observation seen(const process& p) { return p.seen != observation::unseen ? p.se
 
 condition condition_of(const process& p) {
   if (p.at == life::ended) return condition::ended;
-  if (p.at == life::left) return condition::left;
+  if (p.at == life::exited) return condition::exited;
   switch (seen(p)) {
     case observation::gone: return p.at == life::finalizing ? condition::ended : condition::died;
     case observation::stopped: return condition::stopped;
@@ -219,7 +219,7 @@ void timing::add(int n) noexcept {
     if (mapped == MAP_FAILED) continue;
     for (std::uint32_t k = 0; k < f.processes(); ++k) {
       auto& s = *reinterpret_cast<section*>(static_cast<std::byte*>(mapped) + file::place_of(k));
-      std::uint32_t* const where = &s.self.timing;
+      std::uint32_t* const where = &s.self.timing_users;
       syscall(SYS_futex, where, FUTEX_WAKE_OP, 0, 0, where,
               FUTEX_OP(FUTEX_OP_ADD, static_cast<unsigned>(n) & 0xfffU, FUTEX_OP_CMP_EQ, 0));
     }

@@ -31,11 +31,11 @@ const call* waits_in(const process& p) noexcept {
   const call* oldest = nullptr;
   for (const call& c : p.calls)
     if (c.at == progress::posted) oldest = &c;
-  return oldest ? oldest : !p.calls.empty() && p.calls[0].at == progress::left ? &p.calls[0] : nullptr;
+  return oldest ? oldest : !p.calls.empty() && p.calls[0].at == progress::passed_on ? &p.calls[0] : nullptr;
 }
 
 bool does_not_run(const process& p) noexcept {
-  return p.is == condition::stopped || p.is == condition::died || p.is == condition::left;
+  return p.is == condition::stopped || p.is == condition::died || p.is == condition::exited;
 }
 
 unsigned entered(const process& p, int communicator) noexcept {
@@ -51,15 +51,16 @@ struct finding {
   std::vector<int> waiting, missing;  // ranks
   bool others_missing = false;        // missing processes whose ranks are unknown
   bool differs = false;               // the processes have called different operations
-  bool caused = false;                // every missing process itself waits in a collective
+  bool secondary = false;             // every missing process itself waits in a collective
 };
 
-class caller {
+class roll_call_writer {
  public:
-  caller(const roll& all, const site_names& name, std::size_t most) : all_(all), name_(name), most_(most) {
+  roll_call_writer(const roll& all, const site_names& name, std::size_t most)
+      : all_(all), name_(name), most_(most) {
     for (const process& p : all_.processes) by_rank_.emplace(p.rank, &p);
     dead_ = !all_.processes.empty() && std::ranges::all_of(all_.processes, [](const process& p) {
-      return p.is == condition::died || p.is == condition::left || p.is == condition::ended;
+      return p.is == condition::died || p.is == condition::exited || p.is == condition::ended;
     });
   }
 
@@ -67,15 +68,15 @@ class caller {
     heading();
     std::vector<finding> found = findings();
     crossings(found);
-    std::ranges::stable_sort(found, {}, [](const finding& f) { return std::pair(f.caused, !f.differs); });
+    std::ranges::stable_sort(found, {}, [](const finding& f) { return std::pair(f.secondary, !f.differs); });
     for (const finding& f : found) {
       if (lines_.size() + 1 >= most_) break;
-      tell(f);
+      report(f);
     }
     if (found.empty()) {
       nobody_waits();
       if (dead_)
-        for (const finding& f : last_calls_that_differ()) tell(f);
+        for (const finding& f : last_calls_that_differ()) report(f);
     }
     if (!dead_) halted_elsewhere();
     if (lines_.size() > most_) {
@@ -103,7 +104,7 @@ class caller {
       found.push_back(std::move(f));
     }
     for (finding& f : found)
-      f.caused = !f.differs && !f.missing.empty() && std::ranges::all_of(f.missing, [&](int r) {
+      f.secondary = !f.differs && !f.missing.empty() && std::ranges::all_of(f.missing, [&](int r) {
         const process* p = find(r);
         return p && p->is == condition::running && waits_in(*p);
       });
@@ -158,19 +159,19 @@ class caller {
   // The parts of a call that must be equal on all processes: collective and form, root, operator, and the
   // bytes if all processes know them.
   using statement = std::tuple<call_name, int, int, std::uint64_t>;  // the operator: index of its name
-  struct speakers {
+  struct callers {
     std::vector<int> ranks;
     const call* one = nullptr;
     std::map<int, std::size_t> sites;
   };
-  std::map<statement, speakers> statements(const finding& f) const {
-    std::map<statement, speakers> all;
+  std::map<statement, callers> statements(const finding& f) const {
+    std::map<statement, callers> all;
     for (const process& p : all_.processes) {
       if (entered(p, f.communicator) < f.number) continue;
       const auto c = std::ranges::find_if(
           p.calls, [&](const call& x) { return x.communicator == f.communicator && x.number == f.number; });
       if (c == p.calls.end()) continue;
-      speakers& s = all[{c->of, c->root, c->op, c->bytes}];
+      callers& s = all[{c->of, c->root, c->op, c->bytes}];
       s.ranks.push_back(p.rank);
       s.one = &*c;
       ++s.sites[c->site];
@@ -178,11 +179,11 @@ class caller {
     // Bytes are ignored if some process has not counted them, or if they may legally differ.
     const bool counted = std::ranges::none_of(all, [](const auto& s) { return std::get<3>(s.first) == 0; });
     if (counted && all.size() > 1) return all;
-    std::map<statement, speakers> merged;
+    std::map<statement, callers> merged;
     for (auto& [key, s] : all) {
       statement short_key = key;
       std::get<3>(short_key) = 0;
-      speakers& into = merged[short_key];
+      callers& into = merged[short_key];
       into.ranks.insert(into.ranks.end(), s.ranks.begin(), s.ranks.end());
       if (!into.one || s.one->bytes > 0) into.one = s.one;
       for (const auto& [k, n] : s.sites) into.sites[k] += n;
@@ -234,7 +235,7 @@ class caller {
     std::string text;
     if (p->is == condition::ended) return v.has + " ended";
     if (p->is == condition::finalizing) return v.is + " in MPI_Finalize";
-    if (p->is == condition::left)
+    if (p->is == condition::exited)
       text = fmt::format("{} ended without MPI_Finalize; {} {} ", v.has, v.it, v.was);
     else if (p->is == condition::died && !dead_)
       text = fmt::format("{} died; {} {} ", v.has, v.it, v.was);
@@ -254,7 +255,7 @@ class caller {
   void line(std::string text) { lines_.push_back(std::move(text)); }
 
   void where_they_are(const std::vector<int>& ranks) {
-    told_.insert(ranks.begin(), ranks.end());
+    reported_ranks_.insert(ranks.begin(), ranks.end());
     std::vector<std::pair<std::string, std::vector<int>>> groups;
     std::unordered_map<std::string, std::size_t> at;
     for (const int r : ranks) {
@@ -286,7 +287,7 @@ class caller {
     const std::pair<condition, const char*> words[] = {{condition::stopped, "stopped"},
                                                        {condition::finalizing, "in MPI_Finalize"},
                                                        {condition::ended, "ended"},
-                                                       {condition::left, "ended without MPI_Finalize"},
+                                                       {condition::exited, "ended without MPI_Finalize"},
                                                        {condition::died, "died"}};
     for (const auto& [c, word] : words)
       if (how.contains(c)) text += fmt::format(", {} {}", how[c], word);
@@ -321,9 +322,9 @@ class caller {
     }
   }
 
-  void tell(const finding& f) {
+  void report(const finding& f) {
     const auto said = statements(f);
-    if (said.size() > 1) return tell_different(f, said);
+    if (said.size() > 1) return report_different(f, said);
     const call* c = said.empty() ? nullptr : said.begin()->second.one;
     std::string what;
     if (c) {
@@ -348,12 +349,12 @@ class caller {
     where_they_are(f.missing);
   }
 
-  void tell_different(const finding& f, const std::map<statement, speakers>& all) {
+  void report_different(const finding& f, const std::map<statement, callers>& all) {
     line(fmt::format("the {} processes have not called the same as #{} on {}:", of(f).size, f.number,
                      name_of_communicator(f.communicator)));
-    std::vector<const speakers*> by_count;
+    std::vector<const callers*> by_count;
     for (const auto& [key, s] : all) by_count.push_back(&s);
-    std::ranges::stable_sort(by_count, std::greater<>(), [](const speakers* s) { return s->ranks.size(); });
+    std::ranges::stable_sort(by_count, std::greater<>(), [](const callers* s) { return s->ranks.size(); });
     constexpr std::size_t most = 6;
     for (std::size_t k = 0; k < by_count.size() && k < most; ++k)
       line(fmt::format("  {}: {}", in_ranges(by_count[k]->ranks), described(*by_count[k]->one)));
@@ -376,7 +377,7 @@ class caller {
   void halted_elsewhere() {
     std::vector<int> ranks;
     for (const process& p : all_.processes)
-      if (does_not_run(p) && !told_.contains(p.rank)) ranks.push_back(p.rank);
+      if (does_not_run(p) && !reported_ranks_.contains(p.rank)) ranks.push_back(p.rank);
     if (!ranks.empty()) where_they_are(ranks);
   }
 
@@ -385,7 +386,7 @@ class caller {
   std::size_t most_;
   std::unordered_map<int, const process*> by_rank_;
   bool dead_ = false;
-  std::set<int> told_;  // ranks whose place has been reported
+  std::set<int> reported_ranks_;  // ranks whose place has been reported
   std::vector<std::string> lines_;
 };
 
@@ -412,7 +413,7 @@ std::string in_ranges(const std::vector<int>& ranks, std::size_t most) {
 }
 
 std::string roll_call(const roll& all, const site_names& name, std::size_t most_lines) {
-  return caller(all, name, most_lines).text();
+  return roll_call_writer(all, name, most_lines).text();
 }
 
 bool anybody_waits(const roll& all) {

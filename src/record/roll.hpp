@@ -17,7 +17,7 @@ enum class condition : std::uint8_t {
   stopped,     ///< by a signal
   finalizing,  ///< in MPI_Finalize
   ended,       ///< after MPI_Finalize
-  left,        ///< exited without MPI_Finalize
+  exited,      ///< exited without MPI_Finalize
   died
 };
 

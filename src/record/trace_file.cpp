@@ -42,7 +42,7 @@ const char* sight_of(progress at) {
   switch (at) {
     case progress::begun: return "begun";
     case progress::posted: return "posted";
-    case progress::left: return "left to the MPI library";
+    case progress::passed_on: return "left to the MPI library";
     case progress::ended: break;
   }
   return "ended";
@@ -196,7 +196,7 @@ class reader {
     c.number = whole<unsigned>(words.at("number"));
     c.at = progress::ended;
     const std::string state = words.at("state");
-    for (const progress at : {progress::begun, progress::posted, progress::left})
+    for (const progress at : {progress::begun, progress::posted, progress::passed_on})
       if (state == sight_of(at)) c.at = at;
     if (words.contains("count")) c.count = whole<decltype(c.count)>(words.at("count"));
     if (words.contains("bytes")) c.bytes = whole<decltype(c.bytes)>(words.at("bytes"));

@@ -54,7 +54,7 @@ std::mutex& postings_mutex() {
 
 void recorded_call::leave_with_threads() noexcept {
   std::unique_lock lock(postings_mutex(), std::defer_lock);
-  if (progress_at_return_ == record::progress::left) lock.lock();
+  if (progress_at_return_ == record::progress::passed_on) lock.lock();
   leave();
   recorder::owners.give(serial_);
 }

@@ -18,7 +18,7 @@ namespace recorder {
 /// True if the times of calls are needed. To read the clock twice takes longer than to write the rest of a
 /// line.
 inline bool timing(record::section& all) noexcept {
-  return std::atomic_ref(all.self.timing).load(std::memory_order_relaxed) != 0;
+  return std::atomic_ref(all.self.timing_users).load(std::memory_order_relaxed) != 0;
 }
 
 /// For each line of the ring, the serial number of the call that writes it; 0 if none does. Needed with
@@ -136,7 +136,8 @@ class recorded_call {
     c.of = static_cast<std::uint8_t>(of);
     c.as = static_cast<std::uint8_t>(Form::kind) & 0xfU;
     c.at = static_cast<std::uint8_t>(record::progress::begun) & 0xfU;
-    progress_at_return_ = Form::kind == form::nonblocking ? record::progress::left : record::progress::ended;
+    progress_at_return_ =
+        Form::kind == form::nonblocking ? record::progress::passed_on : record::progress::ended;
     call_ = &c;
     if (!remembered) [[unlikely]]
       about_to_open(comm);

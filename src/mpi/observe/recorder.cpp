@@ -170,7 +170,7 @@ void at_exit() {
   kept_file& f = file_here();
   if (!f.at || f.at->self.pid != getpid()) return;
   record::life& at = f.at->self.at;
-  if (std::exchange(at, at == record::life::finalizing ? record::life::ended : record::life::left) !=
+  if (std::exchange(at, at == record::life::finalizing ? record::life::ended : record::life::exited) !=
       record::life::finalizing)
     return;
   if (f.shared->ended.fetch_add(1) + 1 == f.shared->processes) unlink(f.path.c_str());
@@ -207,7 +207,7 @@ record::section* begin(const std::string& job, const world& w, bool timing) {
   self.size = w.size;
   self.pid = getpid();
   self.pid_started = record::state_of_process("self").started;
-  if (timing) std::atomic_ref(self.timing).fetch_add(1, std::memory_order_relaxed);
+  if (timing) std::atomic_ref(self.timing_users).fetch_add(1, std::memory_order_relaxed);
   self.ticks = record::ticks();
   self.nanoseconds = std::chrono::system_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
   self.nanoseconds_a_tick = nanoseconds_a_tick();

@@ -48,7 +48,7 @@ class waiting_in {
   explicit waiting_in(record::message in, const void* site, int peer = -1, int tag = -1,
                       MPI_Comm comm = MPI_COMM_NULL) noexcept {
     if (!this_run.records) return;
-    record::place& p = this_run.records->self.now;
+    record::current_call& p = this_run.records->self.now;
     p.peer = peer < 0 ? -1 : peer;
     p.tag = tag < 0 ? -1 : tag;
     p.site = reinterpret_cast<std::uint64_t>(site);
