@@ -21,8 +21,9 @@ task allgather_batched(process& self, const_buffer in, blocks recv) {
     std::size_t n = 0;
     for (; i < p && n < next.size(); ++i) {
       const int from = ring(rank, -i, p);
-      const buffer come = recv[from];
-      const transfer t{in, in.empty() ? nobody : ring(rank, i, p), come, come.empty() ? nobody : from};
+      const buffer received = recv[from];
+      const transfer t{in, in.empty() ? nobody : ring(rank, i, p), received,
+                       received.empty() ? nobody : from};
       if (t.to != nobody || t.from != nobody) next[n++] = t;
     }
     co_await self.together(next.first(n));

@@ -26,19 +26,19 @@ task allgather_bine(process& self, const_buffer in, blocks recv) {
     co_return;
   }
   if (all.doubled(rank)) co_await self.recv(recv[rank + 1], rank + 1);
-  bundle out(2), come(2);
+  bundle out(2), received(2);
   for (int step = 0; step < all.steps(); ++step) {
     const int partner = all.partner(rank, step);
     const auto given = all.given(rank, step), taken = all.given(partner, step);
     const ring_run known(recv, given.first, all.processes_of(given));
     const ring_run unknown(recv, taken.first, all.processes_of(taken));
     out.clear();
-    come.clear();
+    received.clear();
     out.add(known.head);
     out.add(known.tail);
-    come.add(unknown.head);
-    come.add(unknown.tail);
-    co_await self.sendrecv(out, partner, come, partner);
+    received.add(unknown.head);
+    received.add(unknown.tail);
+    co_await self.sendrecv(out, partner, received, partner);
   }
   if (all.doubled(rank)) co_await self.send(recv.run(0, p - 1), rank + 1);
 }

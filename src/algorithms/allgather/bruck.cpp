@@ -21,11 +21,11 @@ task allgather_bruck(process& self, const_buffer in, blocks recv) {
     const int n = std::min(d, p - d);
     const int to = ring(rank, d, p), from = ring(rank, -d, p);
     const packed_run<std::byte> out(self, {recv, ring(rank, 1 - n, p), n}),
-        come(self, {recv, ring(from, 1 - n, p), n});
+        received(self, {recv, ring(from, 1 - n, p), n});
     out.pack();
-    co_await self.sendrecv(out.message(), out.empty() ? nobody : to, come.message(),
-                           come.empty() ? nobody : from);
-    come.unpack();
+    co_await self.sendrecv(out.message(), out.empty() ? nobody : to, received.message(),
+                           received.empty() ? nobody : from);
+    received.unpack();
   }
 }
 

@@ -32,16 +32,16 @@ task allgather_bruck_radix4(process& self, const_buffer in, blocks recv) {
       const auto k = static_cast<std::size_t>(j - 1);
       const int to = ring(rank, skip, p), from = ring(rank, -skip, p);
       const auto& out = leaving[k].emplace(self, ring_run(recv, ring(rank, 1 - n, p), n));
-      const auto& come = arriving[k].emplace(self, ring_run(recv, ring(from, 1 - n, p), n));
+      const auto& received = arriving[k].emplace(self, ring_run(recv, ring(from, 1 - n, p), n));
       out.pack();
-      if (out.empty() && come.empty()) continue;
-      round[used++] = {out.message(), out.empty() ? nobody : to, come.message(),
-                       come.empty() ? nobody : from};
+      if (out.empty() && received.empty()) continue;
+      round[used++] = {out.message(), out.empty() ? nobody : to, received.message(),
+                       received.empty() ? nobody : from};
     }
     const std::span now = std::span(round).first(used);
     if (used > 0) co_await self.together(now);
-    for (const auto& come : arriving)
-      if (come) come->unpack();
+    for (const auto& received : arriving)
+      if (received) received->unpack();
   }
 }
 

@@ -43,8 +43,9 @@ task allgather_circulant(process& self, const_buffer in, blocks recv, int pieces
   for (int round = rounds.first(); round < rounds.end(); ++round) {
     const int skip = schedules.skip(round);
     const int to = ring(rank, skip, p), from = ring(rank, -skip, p);
-    const message out = message_for(to, round), come = message_for(rank, round);
-    const scratch packed(self, out.mixed() ? out.bytes : 0), arrived(self, come.mixed() ? come.bytes : 0);
+    const message out = message_for(to, round), received = message_for(rank, round);
+    const scratch packed(self, out.mixed() ? out.bytes : 0),
+        arrived(self, received.mixed() ? received.bytes : 0);
     if (out.mixed()) {
       std::size_t end = 0;
       parts_for(to, round, [&](buffer part) {
@@ -53,9 +54,10 @@ task allgather_circulant(process& self, const_buffer in, blocks recv, int pieces
       });
     }
     const buffer leaving = out.mixed() ? packed.all() : out.last,
-                 arriving = come.mixed() ? arrived.all() : come.last;
-    co_await self.sendrecv(leaving, out.parts > 0 ? to : nobody, arriving, come.parts > 0 ? from : nobody);
-    if (come.mixed()) {
+                 arriving = received.mixed() ? arrived.all() : received.last;
+    co_await self.sendrecv(leaving, out.parts > 0 ? to : nobody, arriving,
+                           received.parts > 0 ? from : nobody);
+    if (received.mixed()) {
       std::size_t end = 0;
       parts_for(rank, round, [&](buffer part) {
         self.copy(arrived.slice(end, part.bytes()), part);

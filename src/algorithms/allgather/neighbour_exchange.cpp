@@ -29,8 +29,8 @@ task in_pairs(process& self, const_buffer in, blocks recv) {
   for (int t = 2, last = own; t <= pairs; ++t) {
     const bool inwards = t % 2 != 0;  // from within the pair of processes
     const int next = ring(own, even == inwards ? t / 2 : -(t / 2), pairs), with = inwards ? partner : other;
-    const buffer out = recv.run(2 * last, 2), come = recv.run(2 * next, 2);
-    co_await self.sendrecv(out, out.empty() ? nobody : with, come, come.empty() ? nobody : with);
+    const buffer out = recv.run(2 * last, 2), received = recv.run(2 * next, 2);
+    co_await self.sendrecv(out, out.empty() ? nobody : with, received, received.empty() ? nobody : with);
     last = next;
   }
 }

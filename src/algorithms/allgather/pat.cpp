@@ -17,18 +17,18 @@ task allgather_pat(process& self, const_buffer in, blocks recv) {
   const int p = self.size(), rank = self.rank();
   self.copy(in, recv[rank]);
   const aggregated_trees trees(p);
-  bundle out(trees.most_blocks()), come(trees.most_blocks());
+  bundle out(trees.most_blocks()), received(trees.most_blocks());
   for (int k = trees.rounds(); k-- > 0;) {
     const int distance = 1 << k;
     out.clear();
-    come.clear();
+    received.clear();
     for (int i = 0; i < trees.blocks_in(k); ++i) {
       const int offset = 2 * distance * i;  // of this process in the tree of the block that it sends
       out.add(recv[ring(rank, -offset, p)]);
-      come.add(recv[ring(rank, -offset - distance, p)]);
+      received.add(recv[ring(rank, -offset - distance, p)]);
     }
-    co_await self.sendrecv(out, out.bytes() > 0 ? ring(rank, distance, p) : nobody, come,
-                           come.bytes() > 0 ? ring(rank, -distance, p) : nobody);
+    co_await self.sendrecv(out, out.bytes() > 0 ? ring(rank, distance, p) : nobody, received,
+                           received.bytes() > 0 ? ring(rank, -distance, p) : nobody);
   }
 }
 

@@ -66,8 +66,8 @@ task allgather_pipelined_ring(process& self, const_buffer in, blocks recv, int p
   const int next = ring(rank, 1, p), before = ring(rank, -1, p);
   stream leaving(recv, rank, piece), arriving(recv, before, piece);
   for (std::size_t round = 0; round < rounds; ++round) {
-    const buffer out = leaving.in(round), come = arriving.in(round);
-    co_await self.sendrecv(out, out.empty() ? nobody : next, come, come.empty() ? nobody : before);
+    const buffer out = leaving.in(round), received = arriving.in(round);
+    co_await self.sendrecv(out, out.empty() ? nobody : next, received, received.empty() ? nobody : before);
   }
 }
 

@@ -14,8 +14,9 @@ task allgather_recursive_doubling(process& self, const_buffer in, blocks recv) {
   // Known are the d blocks of the subcube: the ranks that differ from this rank in the bits below d.
   for (int d = 1; d < p; d *= 2) {
     const int partner = rank ^ d;
-    const buffer out = recv.run(rank & -d, d), come = recv.run(partner & -d, d);
-    co_await self.sendrecv(out, out.empty() ? nobody : partner, come, come.empty() ? nobody : partner);
+    const buffer out = recv.run(rank & -d, d), received = recv.run(partner & -d, d);
+    co_await self.sendrecv(out, out.empty() ? nobody : partner, received,
+                           received.empty() ? nobody : partner);
   }
 }
 

@@ -14,9 +14,9 @@ task allgather_ring(process& self, const_buffer in, blocks recv) {
   // first block is sent from `in`: a copy just written is only in this processor's cache.
   const_buffer out = in;
   for (int i = 1; i < p; ++i) {
-    const buffer come = recv[ring(rank, -i, p)];
-    co_await self.sendrecv(out, out.empty() ? nobody : next, come, come.empty() ? nobody : before);
-    out = come;
+    const buffer received = recv[ring(rank, -i, p)];
+    co_await self.sendrecv(out, out.empty() ? nobody : next, received, received.empty() ? nobody : before);
+    out = received;
   }
 }
 

@@ -18,7 +18,7 @@ task allreduce_ring(process& self, const_buffer in, buffer out, operation op) {
   }
   const int before = ring(rank, -1, p), after = ring(rank, 1, p);
   const bool in_place = same_elements(in, out);
-  const block_scratch come(self, in, p, in_place);
+  const block_scratch incoming(self, in, p, in_place);
 
   // Round i sends the partial sum of block rank - i and receives that of the block before it; the last round
   // receives that of its own block.
@@ -26,7 +26,7 @@ task allreduce_ring(process& self, const_buffer in, buffer out, operation op) {
     const int block = ring(rank, -i, p), next = ring(block, -1, p);
     const const_buffer sum = i == 1 ? in.part(block, p) : out.part(block, p);
     const buffer partial = out.part(next, p);
-    const buffer received = in_place ? come.room(partial) : partial;
+    const buffer received = in_place ? incoming.room(partial) : partial;
     co_await self.sendrecv(sum, after, received, before);
     self.reduce(op, in_place ? received : in.part(next, p), partial);
   }

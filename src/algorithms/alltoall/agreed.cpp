@@ -33,8 +33,8 @@ task greatest_of_all(process& self, extremes& mine) {
 }
 
 extremes extremes_of(int rank, const_blocks send, blocks recv) {
-  const block_amounts leave = send.amounts_but(rank), come = recv.amounts_but(rank);
-  return {leave.longest, std::max(leave.total, come.total), std::max(leave.blocks, come.blocks)};
+  const block_amounts leave = send.amounts_but(rank), received = recv.amounts_but(rank);
+  return {leave.longest, std::max(leave.total, received.total), std::max(leave.blocks, received.blocks)};
 }
 
 startups shared_startups(const call& c) noexcept {

@@ -29,7 +29,7 @@ task alltoall_bruck(process& self, const_blocks send, blocks recv) {
   // many between:
   //      k = 1    j   0 1 [2 3] 4 5 [6 7] 8 9 [10 ...
   const scratch out(self, n * static_cast<std::size_t>(p / 2));
-  const scratch come(self, n * static_cast<std::size_t>(p / 2));
+  const scratch received(self, n * static_cast<std::size_t>(p / 2));
   for (int bit = 1; bit < p; bit *= 2) {
     int many = 0;
     for (int j = bit; j < p; j += 2 * bit) {
@@ -37,12 +37,12 @@ task alltoall_bruck(process& self, const_blocks send, blocks recv) {
       self.copy(blocks_of(rows, j, run), blocks_of(out, many, run));
       many += run;
     }
-    co_await self.sendrecv(blocks_of(out, 0, many), ring(rank, bit, p), blocks_of(come, 0, many),
+    co_await self.sendrecv(blocks_of(out, 0, many), ring(rank, bit, p), blocks_of(received, 0, many),
                            ring(rank, -bit, p));
     many = 0;
     for (int j = bit; j < p; j += 2 * bit) {
       const int run = std::min(bit, p - j);
-      self.copy(blocks_of(come, many, run), blocks_of(rows, j, run));
+      self.copy(blocks_of(received, many, run), blocks_of(rows, j, run));
       many += run;
     }
   }

@@ -57,7 +57,7 @@ task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix
     std::size_t travelling = 0, started = 0;
     const int values = digit_values(p, radix, w);
     for (int z = 1; z <= values; ++z) travelling += packed(z);
-    const scratch out(self, travelling * n), come(self, travelling * n);
+    const scratch out(self, travelling * n), received(self, travelling * n);
     workspace<transfer> round(static_cast<std::size_t>(values));
     std::size_t left = 0;
     for (int z = 1; z <= values; ++z) {
@@ -67,7 +67,7 @@ task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix
         round[started++] = {here(z * w), to, there(z * w), from};
         continue;
       }
-      round[started++] = {out.slice(left, length), to, come.slice(left, length), from};
+      round[started++] = {out.slice(left, length), to, received.slice(left, length), from};
       each(z, [&](int j) { self.copy(here(j), out.slice(std::exchange(left, left + n), n)); });
     }
     const std::span<transfer> now = round.first(started);
@@ -75,7 +75,7 @@ task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix
     left = 0;
     for (int z = 1; z <= values; ++z)
       if (packed(z) > 0)
-        each(z, [&](int j) { self.copy(come.slice(std::exchange(left, left + n), n), there(j)); });
+        each(z, [&](int j) { self.copy(received.slice(std::exchange(left, left + n), n), there(j)); });
   }
 }
 

@@ -23,13 +23,13 @@ task alltoall_ring(process& self, const_blocks send, blocks recv) {
   // further.
   const std::size_t most = static_cast<std::size_t>(p - 1) * n;
   const scratch even(self, most), odd(self, most);
-  buffer out = even, come = odd;
+  buffer out = even, received = odd;
   pack(self, ring_run(send, next, p - 1), out);
   for (int i = 1; i < p; ++i) {
-    come = come.slice(0, out.count);
-    co_await self.sendrecv(out, next, come, before);
-    self.copy(come.slice(0, n), recv[ring(rank, -i, p)]);
-    out = std::exchange(come, out).slice(n, out.count - n);
+    received = received.slice(0, out.count);
+    co_await self.sendrecv(out, next, received, before);
+    self.copy(received.slice(0, n), recv[ring(rank, -i, p)]);
+    out = std::exchange(received, out).slice(n, out.count - n);
   }
 }
 

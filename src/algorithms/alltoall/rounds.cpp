@@ -16,11 +16,11 @@ static constexpr std::size_t part = std::size_t{256} << 10U;
 task swap(process& self, buffer block, int partner) {
   const std::size_t bytes = block.bytes();
   const bool dense = block.type->dense;
-  const scratch packed(self, dense ? 0 : bytes), come(self, std::min(bytes, part));
+  const scratch packed(self, dense ? 0 : bytes), received(self, std::min(bytes, part));
   const buffer all = dense ? buffer{block.data, bytes, byte_type} : packed.all();
   if (!dense) self.copy(block, all);
   for (std::size_t first = 0; first < bytes; first += part) {
-    const buffer here = all.slice(first, std::min(bytes - first, part)), in = come.slice(0, here.count);
+    const buffer here = all.slice(first, std::min(bytes - first, part)), in = received.slice(0, here.count);
     co_await self.sendrecv(here, partner, in, partner);
     self.copy(in, here);
   }

@@ -29,7 +29,7 @@ struct label {
 };
 
 // A block on its way, and its present place.
-struct travelling {
+struct travelling_block {
   label what;
   const_buffer data;
 };
@@ -46,29 +46,29 @@ way best_way(int p, const agreed_lengths& agreed, const startups& s) {
 
 // The blocks that one process holds at present. Blocks that have arrived are in memory that stays until the
 // end.
-class travellers {
+class travelling_blocks {
  public:
-  explicit travellers(std::size_t room)
-      : first_(static_cast<travelling*>(pool_take(room * sizeof(travelling)))), room_(room) {}
-  travellers(const travellers&) = delete;
-  travellers& operator=(const travellers&) = delete;
-  ~travellers() { pool_give(first_, room_ * sizeof(travelling)); }
-  void add(const travelling& t) {
+  explicit travelling_blocks(std::size_t room)
+      : first_(static_cast<travelling_block*>(pool_take(room * sizeof(travelling_block)))), room_(room) {}
+  travelling_blocks(const travelling_blocks&) = delete;
+  travelling_blocks& operator=(const travelling_blocks&) = delete;
+  ~travelling_blocks() { pool_give(first_, room_ * sizeof(travelling_block)); }
+  void add(const travelling_block& t) {
     if (n_ == room_) grow();
     first_[n_++] = t;
   }
-  [[nodiscard]] std::span<travelling> all() const noexcept { return {first_, n_}; }
+  [[nodiscard]] std::span<travelling_block> all() const noexcept { return {first_, n_}; }
   void keep(std::size_t n) noexcept { n_ = n; }
 
  private:
   void grow() {
     const std::size_t more = 2 * room_ + 16;
-    auto* const larger = static_cast<travelling*>(pool_take(more * sizeof(travelling)));
+    auto* const larger = static_cast<travelling_block*>(pool_take(more * sizeof(travelling_block)));
     std::uninitialized_copy_n(first_, n_, larger);
-    pool_give(first_, room_ * sizeof(travelling));
+    pool_give(first_, room_ * sizeof(travelling_block));
     first_ = larger, room_ = more;
   }
-  travelling* first_;
+  travelling_block* first_;
   std::size_t room_, n_ = 0;
 };
 
@@ -80,18 +80,18 @@ struct amount {
 // Each block travels by the bits of its distance, the lowest first. In each round labels go before the data.
 task by_labelled_digits(process& self, const_blocks send, blocks recv, std::size_t many) {
   const int p = self.size(), rank = self.rank();
-  travellers here(many + 16);
+  travelling_blocks held(many + 16);
   for (int d = 1; d < p; ++d)
     if (const int to = ring(rank, d, p); !send[to].empty())
-      here.add({{rank, to, send[to].bytes()}, send[to]});
+      held.add({{rank, to, send[to].bytes()}, send[to]});
   taken_memory memory(self, static_cast<std::size_t>(ceil_log2(p)));  // round by round
   for (int bit = 1; bit < p; bit *= 2) {
-    const auto goes = [&](const travelling& t) {
+    const auto goes = [&](const travelling_block& t) {
       return (relative_rank(t.what.destination, rank, p) & bit) != 0;
     };
     const int to = ring(rank, bit, p), from = ring(rank, -bit, p);
     amount out, in;
-    for (const travelling& t : here.all())
+    for (const travelling_block& t : held.all())
       if (goes(t)) ++out.blocks, out.bytes += t.what.bytes;
     co_await self.sendrecv(message_of(out), to, message_of(in), from);
 
@@ -99,8 +99,8 @@ task by_labelled_digits(process& self, const_blocks send, blocks recv, std::size
     const scratch data_out(self, out.bytes);
     const buffer data_in = memory.take(in.bytes);
     std::size_t stays = 0, packed = 0, labelled = 0;
-    const std::span<travelling> all = here.all();
-    for (const travelling& t : all) {
+    const std::span<travelling_block> all = held.all();
+    for (const travelling_block& t : all) {
       if (!goes(t)) {
         all[stays++] = t;
         continue;
@@ -109,17 +109,17 @@ task by_labelled_digits(process& self, const_blocks send, blocks recv, std::size
       self.copy(t.data, data_out.slice(packed, t.what.bytes));
       packed += t.what.bytes;
     }
-    here.keep(stays);
+    held.keep(stays);
     const int next = out.blocks > 0 ? to : nobody, before = in.blocks > 0 ? from : nobody;
     co_await self.sendrecv(message_of(labels_out), next, message_of(labels_in), before);
     co_await self.sendrecv(data_out.all(), next, data_in, before);
     std::size_t at = 0;
     for (const label& l : labels_in) {
-      here.add({l, data_in.slice(at, l.bytes)});
+      held.add({l, data_in.slice(at, l.bytes)});
       at += l.bytes;
     }
   }
-  for (const travelling& t : here.all()) self.copy(t.data, recv[t.what.origin]);
+  for (const travelling_block& t : held.all()) self.copy(t.data, recv[t.what.origin]);
 }
 
 task alltoall_sparse(process& self, const_blocks send, blocks recv, startups s) {

@@ -25,11 +25,11 @@ task gather_linear_array(process& self, const_buffer in, blocks recv, int root) 
   const int passed_on = p - 1 - v;
   const scratch even(self, passed_on > 0 ? in.bytes() : 0), odd(self, passed_on > 1 ? in.bytes() : 0);
   const_buffer out = in;
-  buffer come = even, other = odd;
+  buffer received = even, other = odd;
   for (int i = 0; i < passed_on; ++i) {
-    co_await self.sendrecv(out, below, come, above);
-    out = come;
-    std::swap(come, other);
+    co_await self.sendrecv(out, below, received, above);
+    out = received;
+    std::swap(received, other);
   }
   co_await self.send(out, below);
 }

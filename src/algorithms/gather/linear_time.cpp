@@ -66,7 +66,7 @@ task gather_to_root(process& self, const_buffer in, gather_tree tree) {
   }
 }
 
-task gather_at_told_root(process& self, inbox* received) {
+task gather_at_root_without_lengths(process& self, inbox* received) {
   cube_tree_place place(0);
   strands of(self);
   task build = hear_of_tree(of.first, &place);

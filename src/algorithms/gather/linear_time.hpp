@@ -45,7 +45,7 @@ class inbox {
 
 /// The part of a process other than the root in a gather, and that of a root that does not know the lengths.
 task gather_to_root(process& self, const_buffer in, gather_tree tree);
-task gather_at_told_root(process& self, inbox* received);
+task gather_at_root_without_lengths(process& self, inbox* received);
 /// The part of a process other than the root in a scatter, with build_tree_from_top().
 task scatter_from_root(process& self, buffer out, gather_tree tree);
 

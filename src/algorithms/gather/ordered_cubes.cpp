@@ -120,11 +120,14 @@ task build_tree(process& self, gather_tree tree, cube_tree_place* place) {
 task build_tree_from_top(process& self, gather_tree tree, cube_tree_place* place) {
   if (follow_tree(self, tree, place)) co_return;
   cube_member me(tree, self.rank(), self.size(), place);
-  const auto told = static_cast<std::size_t>(std::max(1, ceil_log2(me.p) - 1));  // neighbours in one row
-  std::array<cube, 2 * most_rounds> met;     // a row can begin with any of the first
-  std::array<int, most_rounds> gather_root;  // of its own cube, when it met them
+  const auto row_length =
+      static_cast<std::size_t>(std::max(1, ceil_log2(me.p) - 1));  // neighbours in one row
+  std::array<cube, 2 * most_rounds> neighbours;                    // a row can begin with any of the first
+  std::array<int, most_rounds> gather_root;                        // of its own cube, when it met them
   std::size_t n = 0;
-  const auto row = [&](std::size_t first) { return message_of(std::span(met).subspan(first, told)); };
+  const auto row = [&](std::size_t first) {
+    return message_of(std::span(neighbours).subspan(first, row_length));
+  };
 
   // Fixed roots exchange their cubes, as long as they are fixed roots.
   int d = 0;
@@ -133,7 +136,7 @@ task build_tree_from_top(process& self, gather_tree tree, cube_tree_place* place
     if (me.ends_in(d)) place->ends();
     co_await self.sendrecv(message_of(me.mine), me.partner(d), message_of(me.other), me.partner(d));
     gather_root[n] = me.gather_root();
-    met[n++] = me.other;
+    neighbours[n++] = me.other;
     me.unite(d);
   }
   co_await tell_root(self, &me);
@@ -153,7 +156,7 @@ task build_tree_from_top(process& self, gather_tree tree, cube_tree_place* place
       n = 0;
       co_await self.recv(row(0), by);
     }
-    me.other = met[n++];
+    me.other = neighbours[n++];
     me.unite(d);
   }
   me.end();

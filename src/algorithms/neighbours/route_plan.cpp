@@ -178,9 +178,9 @@ task run_equal(process& self, call c, const route_plan::form& plan) {
   const std::size_t n = length_of_blocks(c);
   if (n == 0) co_return;
   const auto in_blocks = [n](int blocks) { return n * static_cast<std::size_t>(blocks); };
-  const scratch come(self, in_blocks(plan.arriving)), out(self, in_blocks(plan.most_out));
+  const scratch incoming(self, in_blocks(plan.arriving)), out(self, in_blocks(plan.most_out));
   const auto block = [&](int place) -> const_buffer {
-    return place < 0 ? own_block(c, place) : come.slice(in_blocks(place), n);
+    return place < 0 ? own_block(c, place) : incoming.slice(in_blocks(place), n);
   };
   workspace<transfer> all(plan.exchanges.size());
   auto taken = plan.taken.begin();
@@ -191,7 +191,7 @@ task run_equal(process& self, call c, const route_plan::form& plan) {
     for (; first < end; ++first) {
       const route_plan::exchange& e = plan.exchanges[static_cast<std::size_t>(first)];
       all[transfers++] = {out.slice(in_blocks(left), in_blocks(e.out)), e.to,
-                          come.slice(in_blocks(arrived), in_blocks(e.in)), e.from};
+                          incoming.slice(in_blocks(arrived), in_blocks(e.in)), e.from};
       for (int i = 0; i < e.out; ++i) self.copy(block(*taken++), out.slice(in_blocks(left++), n));
       arrived += e.in;
     }
@@ -205,10 +205,10 @@ task run_with_lengths(process& self, call c, const route_plan::form& plan) {
   const auto arriving = static_cast<std::size_t>(plan.arriving),
              most_out = static_cast<std::size_t>(plan.most_out);
   workspace<std::size_t> length(arriving), out_length(most_out);
-  workspace<const_buffer> come(arriving);
+  workspace<const_buffer> incoming(arriving);
   taken_memory memory(self, plan.phase_ends.size());
   const auto block = [&](int place) {
-    return place < 0 ? own_block(c, place) : come[static_cast<std::size_t>(place)];
+    return place < 0 ? own_block(c, place) : incoming[static_cast<std::size_t>(place)];
   };
   workspace<transfer> all(plan.exchanges.size());
   auto taken = plan.taken.begin();
@@ -242,7 +242,7 @@ task run_with_lengths(process& self, call c, const route_plan::form& plan) {
         packed_to += b.bytes();
       }
       for (int i = 0; i < e.in; ++i) {
-        come[arrives] = room.slice(room_to, length[arrives]);
+        incoming[arrives] = room.slice(room_to, length[arrives]);
         room_to += length[arrives++];
       }
       const std::size_t out = packed_to - message, in = room_to - answer;

@@ -32,25 +32,26 @@ task combine(process& self, const_blocks send, blocks recv, const hierarchy* h, 
   const std::size_t all = static_cast<std::size_t>(p) * longest;
   const scratch here(self, all), there(self, all);
   const blocks sorted = blocks::regular(here.all().data, longest, byte_type, p),
-               come = blocks::regular(there.all().data, longest, byte_type, p);
+               received = blocks::regular(there.all().data, longest, byte_type, p);
   for (int k = 0; k < p; ++k)
     if (const int to = h->rank_at(k); to != rank) self.copy(send[to], sorted[k].slice(0, send[to].bytes()));
-  co_await combined_on_lanes(self, *h, combined(sorted, many), sorted, come, by.lanes.radix, by.node.radix);
+  co_await combined_on_lanes(self, *h, combined(sorted, many), sorted, received, by.lanes.radix,
+                             by.node.radix);
   for (int k = 0; k < p; ++k)
     if (const int from = h->rank_at(k % many, k / many); from != rank)
-      self.copy(come[k].slice(0, recv[from].bytes()), recv[from]);
+      self.copy(received[k].slice(0, recv[from].bytes()), recv[from]);
 }
 
 }  // namespace
 
-task combined_on_lanes(process& self, const hierarchy& h, const_blocks by_node, blocks sorted, blocks come,
-                       int radix_on_lane, int radix_on_node) {
+task combined_on_lanes(process& self, const hierarchy& h, const_blocks by_node, blocks sorted,
+                       blocks received, int radix_on_lane, int radix_on_node) {
   group lane = h.lane(), node = h.own_node();
   const int n = node.size(), many = h.nodes();
-  co_await exchange_all(lane, by_node, combined(come, many), radix_on_lane);
+  co_await exchange_all(lane, by_node, combined(received, many), radix_on_lane);
   for (int i = 0; i < n; ++i)
-    for (int j = 0; j < many; ++j) self.copy(come[j * n + i], sorted[i * many + j]);
-  co_await exchange_all(node, combined(sorted, n), combined(come, n), radix_on_node);
+    for (int j = 0; j < many; ++j) self.copy(received[j * n + i], sorted[i * many + j]);
+  co_await exchange_all(node, combined(sorted, n), combined(received, n), radix_on_node);
 }
 
 task alltoallv_on_lanes(process& self, call c, agreement agree) {

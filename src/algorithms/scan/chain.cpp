@@ -10,12 +10,12 @@ namespace tutti {
 task scan_chain(process& self, const_buffer in, buffer out, operation op, int pieces) {
   const int p = self.size(), rank = self.rank();
   const int before = rank > 0 ? rank - 1 : nobody, after = rank + 1 < p ? rank + 1 : nobody;
-  const block_scratch come(self, in, pieces, before != nobody);
+  const block_scratch incoming(self, in, pieces, before != nobody);
   // In each round block i is received while block i - 1 is sent.
   const_buffer finished;
   for (int i = 0; i < pieces; ++i) {
     const buffer sum = out.part(i, pieces);
-    const buffer received = before != nobody ? come.room(sum) : buffer{};
+    const buffer received = before != nobody ? incoming.room(sum) : buffer{};
     if (before != nobody || i > 0) co_await self.sendrecv(finished, i > 0 ? after : nobody, received, before);
     if (before != nobody)
       self.reduce_into(op, received, in.part(i, pieces), sum);

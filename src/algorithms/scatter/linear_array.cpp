@@ -28,11 +28,11 @@ task scatter_linear_array(process& self, const_blocks send, buffer out, int root
     co_await self.recv(out, below);
     co_return;
   }
-  buffer here = even, come = odd;
+  buffer here = even, received = odd;
   co_await self.recv(here, below);
   for (int i = 1; i < passed_on; ++i) {
-    co_await self.sendrecv(here, above, come, below);
-    std::swap(here, come);
+    co_await self.sendrecv(here, above, received, below);
+    std::swap(here, received);
   }
   co_await self.sendrecv(here, above, out, below);
 }

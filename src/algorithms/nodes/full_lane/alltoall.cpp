@@ -32,7 +32,7 @@ task on_lanes(process& self, const_blocks send, blocks recv, const node_map* nod
   const std::size_t bytes = static_cast<std::size_t>(p) * block;
   const scratch here(self, bytes), there(self, bytes);
   const blocks sorted = blocks::regular(here.all().data, block, byte_type, p),
-               come = blocks::regular(there.all().data, block, byte_type, p);
+               received = blocks::regular(there.all().data, block, byte_type, p);
   const_blocks by_node = combined(sorted, many);
   if (h.consecutive()) {
     const const_buffer all = send.all();
@@ -40,9 +40,9 @@ task on_lanes(process& self, const_blocks send, blocks recv, const node_map* nod
   } else {
     for (int k = 0; k < p; ++k) self.copy(send[h.rank_at(k)], sorted[k]);
   }
-  co_await combined_on_lanes(self, h, by_node, sorted, come, many,
+  co_await combined_on_lanes(self, h, by_node, sorted, received, many,
                              then == on_node::straight ? n : root_radix(n, 2));
-  for (int k = 0; k < p; ++k) self.copy(come[k], recv[h.rank_at(k % many, k / many)]);
+  for (int k = 0; k < p; ++k) self.copy(received[k], recv[h.rank_at(k % many, k / many)]);
 }
 
 task full_lane(process& self, const_blocks send, blocks recv, const node_map* nodes, on_node then) {

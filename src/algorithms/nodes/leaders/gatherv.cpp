@@ -51,7 +51,7 @@ task gatherv_leaders(process& self, const_buffer in, blocks recv, int root, cons
   group node = h.own_node();
   if (h.leads()) {
     inbox received(node);
-    co_await gather_at_told_root(node, &received);
+    co_await gather_at_root_without_lengths(node, &received);
     const_bundle of_node(received.parts_with(own));
     received.in_rank_order(own, of_node);
     group leaders = h.leaders();

@@ -92,8 +92,8 @@ task on_lanes(process& self, const_buffer in, buffer out, operation op, const no
   if (const int speaking = std::min(n, h.nodes()); place < speaking) {
     workspace<transfer> pairs(static_cast<std::size_t>(h.nodes()));
     const auto partners = static_cast<std::size_t>((h.nodes() - place + n - 1) / n);
-    const scratch come(self, partners * length, *in.type), sum(self, length, *in.type);
-    const auto arrival = [&](std::size_t i) { return come.slice(i * length, length); };
+    const scratch received(self, partners * length, *in.type), sum(self, length, *in.type);
+    const auto arrival = [&](std::size_t i) { return received.slice(i * length, length); };
     // Empty parts are not sent.
     const auto to = [&](int b, int rank) { return parts.length(b) > 0 ? rank : nobody; };
     const auto from = [&](int rank) { return length > 0 ? rank : nobody; };

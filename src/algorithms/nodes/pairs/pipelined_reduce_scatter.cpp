@@ -41,10 +41,10 @@ task on_lanes(process& self, const_blocks send, buffer out, operation op, const 
   workspace<transfer> transfers(members);
   for (int step = 0; many > 1 && step <= lane_steps(n, many); ++step) {
     std::size_t k = 0;
-    const buffer come = room.slice((members - 1) * length, length);
+    const buffer received = room.slice((members - 1) * length, length);
     const int leaving = lane_distance(step - 1, place, n, many);
     if (leaving > 0)
-      transfers[k++] = {combined, h.rank_at(ring(j, leaving, many), place), come,
+      transfers[k++] = {combined, h.rank_at(ring(j, leaving, many), place), received,
                         h.rank_at(ring(j, -leaving, many), place)};
     const int own = lane_distance(step, place, n, many);
     for (int i = 1; i < n; ++i) {
@@ -57,7 +57,7 @@ task on_lanes(process& self, const_blocks send, buffer out, operation op, const 
     }
     const std::span<transfer> now = transfers.first(k);
     if (k > 0) co_await self.together(now);
-    if (leaving > 0) self.reduce(op, come, sum);
+    if (leaving > 0) self.reduce(op, received, sum);
     if (own > 0) {
       self.copy(for_node(own), combined);
       for (int i = 1; i < n; ++i)

@@ -84,12 +84,12 @@ task reduce_postal(process& self, const_buffer in, buffer out, operation op, int
   const auto children = at.children();
   const bool is_root = at.parent == nobody, is_leaf = children.empty();
   const std::size_t needed = is_leaf ? 0 : in.count;
-  const scratch mine(self, is_root ? 0 : needed, *in.type), come(self, needed, *in.type);
+  const scratch mine(self, is_root ? 0 : needed, *in.type), received(self, needed, *in.type);
   const buffer sum = is_root ? out : mine.all();
   if (is_root || !is_leaf) self.copy(in, sum);
   for (std::size_t c = children.size(); c-- > 0;) {
-    co_await self.recv(come, children[c]);
-    self.reduce(op, come, sum);
+    co_await self.recv(received, children[c]);
+    self.reduce(op, received, sum);
   }
   const const_buffer result = is_leaf ? in : sum;
   if (!is_root) co_await self.send(result, at.parent);

@@ -38,10 +38,10 @@ task reduce_below(process& self, const_buffer in, buffer out, operation op, int 
   // A block is sent up while those of all children are received at once, each in a place of its own; then the
   // next one is reduced.
   const block_scratch sums(self, in, pieces, !is_leaf && !is_root);
-  const block_scratch come[] = {{self, in, pieces, k > 0},
-                                {self, in, pieces, k > 1},
-                                {self, in, pieces, k > 2},
-                                {self, in, pieces, k > 3}};
+  const block_scratch received[] = {{self, in, pieces, k > 0},
+                                    {self, in, pieces, k > 1},
+                                    {self, in, pieces, k > 2},
+                                    {self, in, pieces, k > 3}};
   const_buffer before;  // the block before
   for (int i = 0; i < pieces; ++i) {
     const const_buffer own = in.part(i, pieces);
@@ -55,7 +55,7 @@ task reduce_below(process& self, const_buffer in, buffer out, operation op, int 
     const bool words_first = connected == leaders_are::chain;
     if (goes_up && !words_first) all[n++] = up;
     for (std::size_t c = 0; c < k; ++c)
-      all[n++] = {const_buffer{}, word_with(i, pieces) ? children[c].rank : nobody, come[c].room(own),
+      all[n++] = {const_buffer{}, word_with(i, pieces) ? children[c].rank : nobody, received[c].room(own),
                   children[c].rank};
     if (goes_up && words_first) all[n++] = up;
     const std::span<transfer> now = std::span(all).first(n);
@@ -66,7 +66,7 @@ task reduce_below(process& self, const_buffer in, buffer out, operation op, int 
     buffer sum = is_root ? out.part(i, pieces) : sums.room(own);
     self.copy(own, sum);
     for (std::size_t c = k; c-- > 0;) {
-      const buffer part = come[c].room(own);
+      const buffer part = received[c].room(own);
       if (!children[c].higher || op.commutative) {
         self.reduce(op, part, sum);
       } else {  // right = left op right: the result is in the place of the part
