@@ -41,7 +41,7 @@ class as_long_as_the_call {
   bool known_ = false;
 };
 
-/// One way to run a posted operation: measure::posted_ways() and "call".
+/// One way to run a posted operation: measure::posted_variants() and "call".
 class posted_call {
  public:
   posted_call(call_name what, std::string_view way, const mpi_caller& serve,

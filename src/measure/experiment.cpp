@@ -21,7 +21,7 @@ bool is_posted(const experiment& e) noexcept {
   return called && called->as != form::blocking;
 }
 
-std::vector<std::string> posted_ways(std::string_view operation) {
+std::vector<std::string> posted_variants(std::string_view operation) {
   const auto called = measured_call(operation);
   if (!called || called->as == form::blocking) return {};
   const form quicker = called->as == form::persistent ? form::nonblocking : form::blocking;

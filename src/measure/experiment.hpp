@@ -23,7 +23,7 @@ struct experiment {
   std::string operation = "bcast";
   /// How it is done. "call": the operation itself. A mock-up's name: the same by other operations
   /// ("reduce+bcast"). "packed": elements are packed, sent contiguous, and unpacked. For posted operations
-  /// see posted_ways().
+  /// see posted_variants().
   std::string made = "call";
   /// The implementation that serves the calls. "native": the MPI library. "again": the same once more, so
   /// that its difference to "native" is noise. "tutti": tutti's choice. Or an algorithm of the catalogue for
@@ -63,7 +63,7 @@ class not_possible : public std::runtime_error {
 /// that it should be no slower than ("bcast" for "ibcast", "ibcast" for "bcast_init"). "computing": a
 /// computation as long as the call. "overlapped": the call, with that computation before the wait.
 /// "overlapped+test": the same with an MPI_Test every 100 us.
-[[nodiscard]] std::vector<std::string> posted_ways(std::string_view operation);
+[[nodiscard]] std::vector<std::string> posted_variants(std::string_view operation);
 
 /// True if the MPI library itself serves the calls.
 [[nodiscard]] inline bool by_library(const experiment& e) { return e.by == "native" || e.by == "again"; }

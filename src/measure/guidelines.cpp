@@ -53,7 +53,7 @@ std::vector<guideline> declared() {
     if (is_neighbourhood(static_cast<collective>(k))) continue;  // patterns
     for (const form as : {form::nonblocking, form::persistent}) {
       const std::string operation = tutti::name_of(call_name{static_cast<collective>(k), as});
-      const std::string right = posted_ways(operation).front();
+      const std::string right = posted_variants(operation).front();
       all.push_back({.name = fmt::format("{} <= {}", operation, right),
                      .operation = operation,
                      .right = right,

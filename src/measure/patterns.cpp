@@ -61,7 +61,7 @@ task exchange(process& self, const partners& with, arguments a) {
   co_await self.sendrecv(message, to, room, from);
 }
 
-task there_and_back(process& self, const partners& with, arguments a) {
+task ping_pong(process& self, const partners& with, arguments a) {
   const const_buffer message(a.send, a.count, *a.type);
   const buffer room(a.recv, a.count, *a.type);
   const int other = with.to.empty() ? nobody : with.to[0];
@@ -268,8 +268,7 @@ constexpr std::array all{
     pattern{"ping", "even processes send to the next", check_pairs, one_way, exchange},
     pattern{"ping_ping", "even processes and the next send to each other at once", check_pairs, both_ways,
             exchange},
-    pattern{"ping_pong", "even processes send to the next, which answers", check_pairs, both_ways,
-            there_and_back},
+    pattern{"ping_pong", "even processes send to the next, which answers", check_pairs, both_ways, ping_pong},
     pattern{"across", "all exchange with their place on the node i xor K of node i: --neighbours 0+4",
             check_across, across_nodes, exchange},
     pattern{"blocks", "as across, in 16 blocks", check_across, across_nodes, in_blocks<false>},

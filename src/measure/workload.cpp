@@ -38,7 +38,7 @@ void check_words(const experiment& e) {
     throw not_possible(unknown("kind of operator", e.op, {"exact", "commutative", "ordered"}));
   const pattern* x = pattern_named(e.operation);
   const auto served = x ? x->call : c;
-  const std::vector<std::string> posted = posted_ways(e.operation);
+  const std::vector<std::string> posted = posted_variants(e.operation);
   names = {"call"};
   if (posted.empty()) names.emplace_back("packed");
   names.insert(names.end(), posted.begin(), posted.end());
@@ -154,7 +154,7 @@ experiment fitted(experiment e, const node_map& nodes) {
   if (each * blocks > static_cast<std::size_t>(std::numeric_limits<int>::max()) / 5)
     throw not_possible(fmt::format("{} bytes: the number of elements exceeds an int", e.bytes));
   e.bytes = each * blocks * size;
-  if (e.bytes == 0 && e.made != "call" && posted_ways(e.operation).empty())
+  if (e.bytes == 0 && e.made != "call" && posted_variants(e.operation).empty())
     throw not_possible(fmt::format("{} of no data has no mock-up", e.operation));
   return e;
 }

@@ -135,7 +135,7 @@ std::vector<std::string> makings(const experiment_options& o, const std::string&
     all.emplace_back("call");
     for (const measure::mockup& m : measure::mockups())
       if (m.of == c) all.emplace_back(m.name);
-    for (std::string& way : measure::posted_ways(operation)) all.push_back(std::move(way));
+    for (std::string& way : measure::posted_variants(operation)) all.push_back(std::move(way));
     if (const measure::pattern* x = measure::pattern_named(operation))
       all.insert(all.end(), x->ways.begin(), x->ways.end());
   }
