@@ -21,7 +21,7 @@ bool not_in_place(statement& x, const void* data) {
 }
 
 bool has_memory(statement& x, const void* data, std::size_t count, const type_entry& type) {
-  const bool none = nowhere(elements(data, count, type.layout));
+  const bool none = has_null_address(elements(data, count, type.layout));
   if (none) x.wrong("its buffer is a null pointer", MPI_ERR_BUFFER);
   return !none;
 }

@@ -38,7 +38,7 @@ const erroneous* own_block(Form& form, const void* data, MPI_Count count, MPI_Da
   if (!t) return &wrong::type;
   if (!valid(count)) return &wrong::count;
   const buffer sent = elements(data, static_cast<std::size_t>(count), t->layout);
-  if (nowhere(sent)) return &wrong::memory;
+  if (has_null_address(sent)) return &wrong::memory;
   if (refused_overlap(sent, own)) return &wrong::overlap;
   own = sent;
   return nullptr;
@@ -55,7 +55,7 @@ TUTTI_INLINED inline int serve_allgather(Form& form, const void* sendbuf, MPI_Co
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const blocks all =
         blocks::regular(address(recvbuf), static_cast<std::size_t>(recvcount), r->layout, c.size());
-    if (nowhere(all.all())) return library(wrong::memory);
+    if (has_null_address(all.all())) return library(wrong::memory);
     buffer own = all[c.rank()];
     const std::size_t bytes = own.bytes() * static_cast<std::size_t>(c.size());
     if (const erroneous* fault = own_block(form, sendbuf, sendcount, sendtype, own)) return library(*fault);
@@ -80,7 +80,7 @@ TUTTI_INLINED inline int serve_allgatherv(Form& form, const void* sendbuf, MPI_C
         std::size_t bytes = 0;
         for (int i = 0; i < c.size(); ++i) {
           bytes += all[i].bytes();
-          if (nowhere(all[i])) return library(wrong::memory);
+          if (has_null_address(all[i])) return library(wrong::memory);
         }
         buffer own = all[c.rank()];
         if (const erroneous* fault = own_block(form, sendbuf, sendcount, sendtype, own))

@@ -65,7 +65,7 @@ TUTTI_INLINED inline int serve_bcast(Form& form, void* data, MPI_Count count, MP
     if (root < 0 || root >= c.size()) return library(wrong::root);
     if (data == MPI_IN_PLACE) return library(wrong::place);
     const buffer user = elements(data, static_cast<std::size_t>(count), t->layout);
-    if (nowhere(user)) [[unlikely]]
+    if (has_null_address(user)) [[unlikely]]
       return library(wrong::memory);
     const dispatch d(form.chooser(c), c, collective::bcast,
                      {.bytes = user.bytes(), .most_pieces = user.bytes()});

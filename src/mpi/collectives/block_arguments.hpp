@@ -18,7 +18,7 @@ struct block_argument {
 inline block_argument with_memory(const blocks& all, const void* base) {
   block_argument a{all};
   for (int i = 0; i < all.size() && !base; ++i)
-    if (nowhere(all[i])) a.fault = &wrong::memory;
+    if (has_null_address(all[i])) a.fault = &wrong::memory;
   return a;
 }
 

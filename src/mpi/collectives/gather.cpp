@@ -39,7 +39,7 @@ struct rooted_argument {
       if (tables) return tables;
       all = take_all(t->layout);
       for (int i = 0; !base && i < all.size(); ++i)
-        if (nowhere(all[i])) return &wrong::memory;
+        if (has_null_address(all[i])) return &wrong::memory;
       if (data == MPI_IN_PLACE) {
         in_place = true;
         own = all[root];
@@ -51,7 +51,7 @@ struct rooted_argument {
     if (!valid(count)) return &wrong::count;
     if (data == MPI_IN_PLACE) return &wrong::place;
     own = elements(data, static_cast<std::size_t>(count), t->layout);
-    if (nowhere(own)) return &wrong::memory;
+    if (has_null_address(own)) return &wrong::memory;
     if (at_root && refused_overlap(own, all[root])) return &wrong::overlap;
     return nullptr;
   }

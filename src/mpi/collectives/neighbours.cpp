@@ -76,7 +76,7 @@ own_block_argument own_block(Form& form, const void* base, MPI_Count count, MPI_
   if (!t) return {{}, &wrong::type};
   if (!valid(count)) return {{}, &wrong::count};
   const buffer own = elements(base, static_cast<std::size_t>(count), t->layout);
-  return {own, nowhere(own) ? &wrong::memory : nullptr};
+  return {own, has_null_address(own) ? &wrong::memory : nullptr};
 }
 
 template <class Call>

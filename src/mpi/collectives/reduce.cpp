@@ -57,7 +57,7 @@ TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* se
     if (receives && recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const buffer out = with.vector(receives ? recvbuf : nullptr, static_cast<std::size_t>(count));
     const buffer in = in_place ? out : with.vector(sendbuf, out.count);
-    if (nowhere(in) || (receives && nowhere(out))) return library(wrong::memory);
+    if (has_null_address(in) || (receives && has_null_address(out))) return library(wrong::memory);
     // MPICH refuses this on process 0, too.
     if (!in_place && refused_overlap(in, with.vector(recvbuf, out.count))) return library(wrong::overlap);
     const dispatch d(form.chooser(c), c, of, {.bytes = out.bytes(), .most_pieces = out.count}, with.kind());
@@ -70,7 +70,7 @@ TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* se
 const erroneous* fault_of(const operands& with, const const_blocks& send, void* recvbuf, bool in_place,
                           const communicator& c) {
   const const_buffer result = with.vector(recvbuf, send[c.rank()].count), vector = send.all();
-  if (nowhere(vector) || nowhere(result)) return &wrong::memory;
+  if (has_null_address(vector) || has_null_address(result)) return &wrong::memory;
   const bool same =
       !in_place && refused_overlap(vector.slice(0, std::min(vector.count, result.count)), result);
   return same ? &wrong::overlap : nullptr;
@@ -116,7 +116,7 @@ TUTTI_INLINED inline int serve_reduce(Form& form, const void* sendbuf, void* rec
     const bool in_place = sendbuf == MPI_IN_PLACE;
     const buffer out = at_root ? with.vector(recvbuf, n) : buffer{};
     const buffer in = in_place ? out : with.vector(sendbuf, n);
-    if (nowhere(in) || nowhere(out)) return library(wrong::memory);
+    if (has_null_address(in) || has_null_address(out)) return library(wrong::memory);
     if (at_root && !in_place &&
         (quirks::refuses_overlap_of_reduce ? !in.empty() && same_elements(in, out)
                                            : refused_overlap(in, out)))

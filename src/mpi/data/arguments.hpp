@@ -27,7 +27,9 @@ bool valid(const Count* counts, int n) noexcept {
 
 /// True if a buffer has elements but a null address. The MPI library then reports the error, or crashes as it
 /// would without tutti. Datatypes of absolute addresses (MPI_BOTTOM) do not begin at 0.
-inline bool nowhere(const_buffer b) noexcept { return !b.data && !b.empty() && b.type->true_lb == 0; }
+inline bool has_null_address(const_buffer b) noexcept {
+  return !b.data && !b.empty() && b.type->true_lb == 0;
+}
 
 /// The imbalance of counts that all processes know. Counts of zero-size elements are ignored, because they
 /// may differ between processes.
