@@ -12,9 +12,9 @@ namespace tutti {
 using agreement = task (*)(process& self, const hierarchy* h, extremes& mine);
 
 /// Exchanges blocks of equal length, combined: on this process's lane all blocks for each node, which are in
-/// `by_node`, then on its node all blocks for each process. The result is in `received`, in lane order. `sorted`
-/// is room for as many blocks, and may contain `by_node`. Radices are those of alltoall_bruck_radix(); from
-/// the size of the lane, or of the node, on: straight.
+/// `by_node`, then on its node all blocks for each process. The result is in `received`, in lane order.
+/// `sorted` is room for as many blocks, and may contain `by_node`. Radices are those of
+/// alltoall_bruck_radix(); from the size of the lane, or of the node, on: straight.
 task combined_on_lanes(process& self, const hierarchy& h, const_blocks by_node, blocks sorted,
                        blocks received, int radix_on_lane, int radix_on_node);
 /// The same blocks, combined into `parts` blocks of equal length.

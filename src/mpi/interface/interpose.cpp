@@ -100,7 +100,7 @@ TUTTI_BOTH_NAMES(Op_free, (MPI_Op * op), (op)) { return tutti::mpi::free_operato
 TUTTI_BOTH_NAMES(Comm_free, (MPI_Comm * comm), (comm)) {
   return tutti::mpi::free_communicator(comm, tutti::mpi::next_pmpi.Comm_free);
 }
-#if !defined(MPICH_VERSION)  // in meetings.cpp for MPICH
+#if !defined(MPICH_VERSION)  // in meetings_mpich.cpp for MPICH
 TUTTI_BOTH_NAMES(Comm_disconnect, (MPI_Comm * comm), (comm)) {
   return tutti::mpi::free_communicator(comm, tutti::mpi::next_pmpi.Comm_disconnect);
 }

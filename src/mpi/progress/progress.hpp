@@ -17,7 +17,7 @@ class link;
 ///
 /// As in MPI libraries, progress is made inside MPI calls. Open MPI calls tutti back from all calls that wait
 /// or test (opal_progress_register, which its own non-blocking collectives use). MPICH has no such hook
-/// before 4.2, so tutti's definitions of these calls make progress (waits.cpp).
+/// before 4.2, so tutti's definitions of these calls make progress (waits_mpich.cpp).
 namespace tutti::mpi::progress {
 
 inline constexpr bool called_back = quirks::calls_back_while_waiting;

@@ -9,36 +9,30 @@
 namespace tutti::mpi {
 
 bool blocking_process::start(std::span<transfer> all, const std::source_location&) {
-  if (all.size() != 1) [[unlikely]] {
-    several(all);
-    return true;
+  switch (way_of(all)) {
+    case way::node: within_node(all.front()); break;
+    case way::mpi: by_mpi(all.front()); break;
+    case way::staged: staged(all.front()); break;
+    case way::several: several(all); break;
   }
-  const transfer& t = all.front();
-  if (via().near) {
-    const bool to_near = is_near(t.to), from_near = is_near(t.from);
-    if (to_near && from_near) [[likely]] {
-      near_transfer one(*this, t);
-      for (node_wait wait(via().crowded); !one.advance();)
-        if (!copy_some()) wait.idle();
-      finish_copy();
-      return true;
-    }
-    if ((to_near && t.to != nobody) || (from_near && t.from != nobody)) [[unlikely]] {
-      several(all);
-      return true;
-    }
-  }
-  if (!plain(t)) [[unlikely]] {
-    staged(t);
-    return true;
-  }
+  return true;
+}
+
+void blocking_process::within_node(const transfer& t) {
+  near_transfer one(*this, t);
+  for (node_wait wait(via().crowded); !one.advance();)
+    if (!copy_some()) wait.idle();
+  finish_copy();
+}
+
+void blocking_process::by_mpi(const transfer& t) {
   finish_copy();
   if (t.from == nobody) {
-    if (t.to == nobody) return true;
+    if (t.to == nobody) return;
     const mpi_buffer out(t.out);
     record_error(
         next_pmpi.Send(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), via().channel));
-    return true;
+    return;
   }
   const mpi_buffer in(t.in);
   MPI_Status status;
@@ -52,7 +46,6 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
                               in.count(), in.type(), in_world(t.from), tag_here(), via().channel, &status);
   }
   arrived(code, status, t.in.bytes());
-  return true;
 }
 
 // Runs a transfer that is not plain(). Messages in parts that must be packed are packed here and then sent

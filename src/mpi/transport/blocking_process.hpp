@@ -25,6 +25,8 @@ class blocking_process final : public mpi_process {
   void park(std::coroutine_handle<>) noexcept override {}
 
  private:
+  void within_node(const transfer& t);
+  void by_mpi(const transfer& t);
   void staged(transfer t);
   void several(std::span<transfer> all);
 };

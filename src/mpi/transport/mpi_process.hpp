@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 
 #include "mpi/library/abi.hpp"
 #include "mpi/library/quirks.hpp"
@@ -84,6 +86,27 @@ class mpi_process : public process {
   [[nodiscard]] bool plain(const_buffer message) const noexcept;
   [[nodiscard]] bool plain(const transfer& t) const noexcept {
     return (t.to == nobody || plain(t.out)) && (t.from == nobody || plain(t.in));
+  }
+  /// How transfers travel. Every process on MPI decides it here. (Where a transfer has one side within the
+  /// node and one outside, transfers.hpp separates the sides.)
+  enum class way : std::uint8_t {
+    node,    ///< one transfer within the node
+    mpi,     ///< one transfer by MPI that needs neither packing nor cutting
+    staged,  ///< one transfer by MPI that does
+    several  ///< more than one, or one whose sides travel differently
+  };
+  [[nodiscard]] way way_of(std::span<const transfer> all) const noexcept {
+    if (all.size() != 1) [[unlikely]]
+      return way::several;
+    const transfer& t = all.front();
+    if (route_.near) {
+      const bool to_near = is_near(t.to), from_near = is_near(t.from);
+      if (to_near && from_near) [[likely]]
+        return way::node;
+      if ((to_near && t.to != nobody) || (from_near && t.from != nobody)) [[unlikely]]
+        return way::several;
+    }
+    return plain(t) ? way::mpi : way::staged;
   }
   void pack(const_buffer from, std::byte* to);
   void unpack(const std::byte* from, buffer to);

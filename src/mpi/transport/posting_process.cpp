@@ -12,16 +12,15 @@
 namespace tutti::mpi {
 
 bool posting_process::start(std::span<transfer> all, const std::source_location&) {
-  if (all.size() == 1) [[likely]] {
-    const transfer& t = all.front();
-    const bool to_near = t.to == nobody || near(t.to), from_near = t.from == nobody || near(t.from);
-    if (to_near && from_near) {
-      const bool ended = await(near_.emplace(*this, t));
+  switch (way_of(all)) {
+    case way::node: {
+      const bool ended = await(near_.emplace(*this, all.front()));
       if (ended) near_.reset();
       return ended;
     }
-    const bool all_far = (t.to == nobody || !to_near) && (t.from == nobody || !from_near);
-    if (all_far && plain(t)) return post(t);
+    case way::mpi: return post(all.front());
+    case way::staged:
+    case way::several: break;
   }
   if (!several_) several_.emplace(*this);
   several_->begin(all);

@@ -1,7 +1,7 @@
 // Functions that wait for another process, and MPI_Abort. Each one records where the process waits, for
 // `tutti who`. This costs some loads and stores and a jump to the next definition. Functions that complete
 // requests are intercepted under their PMPI_ names, too: check mode has to see them, and Fortran's interfaces
-// call these names. With MPICH, waits.cpp defines the functions that wait or test.
+// call these names. With MPICH, waits_mpich.cpp defines the functions that wait or test.
 
 #include "mpi/library/library_calls.hpp"
 #include "mpi/requests/deferred.hpp"

@@ -1,6 +1,6 @@
 // MPICH's collective functions on files wait for other processes, and meanwhile advance no outstanding
 // operation. The processes of the file therefore meet first, as those of communicators and windows do
-// (meetings.cpp).
+// (meetings_mpich.cpp).
 
 #include <map>
 #include <memory>
