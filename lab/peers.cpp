@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "mpi/communicators/communicator.hpp"
+#include "mpi/communicators/find_communicator.hpp"
 #include "mpi/data/operators.hpp"
 #include "mpi/data/types.hpp"
 #include "slots.hpp"

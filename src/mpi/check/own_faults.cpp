@@ -8,11 +8,13 @@
 
 #include "mpi/check/disagreement.hpp"
 #include "mpi/check/pending.hpp"
+#include "mpi/communicators/communicator.hpp"
 #include "mpi/library/errors.hpp"
 #include "mpi/library/quirks.hpp"
 #include "mpi/library/wrong.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/run_state.hpp"
+#include "select/call_name.hpp"
 
 namespace tutti::mpi {
 namespace {

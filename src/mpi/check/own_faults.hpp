@@ -1,6 +1,7 @@
 #pragma once
 
 #include "mpi/check/statement.hpp"
+#include "mpi/communicators/communicator.hpp"
 
 /// Check mode: calls with a fault in this process's own arguments. The other processes need not make the same
 /// call. A call that MPI libraries refuse does not take place. A call that they would make is an error on all

@@ -9,6 +9,7 @@
 #include "mpi/progress/progress.hpp"
 #include "mpi/progress/watched_requests.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
+#include "select/call_name.hpp"
 
 namespace tutti::mpi {
 namespace {

@@ -8,6 +8,7 @@
 #include "mpi/data/operator_names.hpp"
 #include "mpi/data/type_signature.hpp"
 #include "mpi/observe/call_summary.hpp"
+#include "select/call_name.hpp"
 #include "tutti/neighbours.hpp"
 
 /// Check mode: the statement that each process of a communicator makes about its call.

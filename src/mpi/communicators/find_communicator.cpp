@@ -4,10 +4,12 @@
 
 #include <chrono>
 #include <memory>
+#include <utility>
 
 #include "mpi/communicators/attribute.hpp"
 #include "mpi/communicators/call_order.hpp"
 #include "mpi/communicators/communicator_list.hpp"
+#include "mpi/communicators/decisions.hpp"
 #include "mpi/library/wrong.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "mpi/runtime/run_state.hpp"
@@ -97,6 +99,16 @@ communicator* open_to_programs(MPI_Comm comm) {
   if (!c->native && c->number < 0) open_communicator(*c, comm);  // its calls have only been counted so far
   if (c->native && still_native(*c)) throw failure(MPI_ERR_COMM);
   return c;
+}
+
+void use(MPI_Comm comm, collective of, const algorithm* requested) {
+  communicator* c = open_to_programs(comm);
+  settings user = c->overriding ? c->overriding->user : user_settings();
+  user.requested[static_cast<std::size_t>(of)] = {.use = requested};
+  auto fresh = std::make_unique<communicator::overriding_choices>(user, c->choosers.blocking->around());
+  c->choosers = {&fresh->chooser, &fresh->chooser};
+  c->overriding = std::move(fresh);
+  if (c->neighbours && c->neighbours->agreed) decide_for_graph(*c);
 }
 
 }  // namespace tutti::mpi

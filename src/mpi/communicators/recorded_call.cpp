@@ -3,6 +3,7 @@
 #include <exception>
 #include <mutex>
 
+#include "mpi/communicators/communicator.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/run_state.hpp"
 #include "mpi/start/world.hpp"

@@ -4,11 +4,13 @@
 #include <atomic>
 #include <tuple>
 
+#include "mpi/communicators/communicator.hpp"
 #include "mpi/observe/call_summary.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "mpi/observe/trace.hpp"
 #include "mpi/runtime/run_state.hpp"
 #include "record/clock.hpp"
+#include "select/call_name.hpp"
 
 /// A collective call's line in the record.
 namespace tutti::mpi {

@@ -1,35 +1,15 @@
 // Runs a user's own programs on MPI: the functions that include/tutti/mpi/run.hpp declares.
 
-#include <memory>
-#include <utility>
-
-#include "mpi/communicators/decisions.hpp"
 #include "mpi/communicators/dispatch.hpp"
 #include "mpi/communicators/find_communicator.hpp"
 #include "mpi/data/operators.hpp"
 #include "mpi/data/types.hpp"
 #include "mpi/library/boundary.hpp"
 #include "mpi/requests/posted_program.hpp"
-#include "mpi/runtime/user_settings.hpp"
 #include "tutti/mpi/run.hpp"
 
 using namespace tutti;
 using namespace tutti::mpi;
-
-namespace {
-
-// Sets the algorithm of a collective on a communicator. This overrides the environment. Null: tutti chooses.
-void use(MPI_Comm comm, collective of, const algorithm* requested) {
-  communicator* c = open_to_programs(comm);
-  settings user = c->overriding ? c->overriding->user : user_settings();
-  user.requested[static_cast<std::size_t>(of)] = {.use = requested};
-  auto fresh = std::make_unique<communicator::overriding_choices>(user, c->choosers.blocking->around());
-  c->choosers = {&fresh->chooser, &fresh->chooser};
-  c->overriding = std::move(fresh);
-  if (c->neighbours && c->neighbours->agreed) decide_for_graph(*c);
-}
-
-}  // namespace
 
 int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*), void* argument) {
   return bounded_on(comm, [&]() -> int {

@@ -4,6 +4,7 @@
 
 #include "mpi/start/world.hpp"
 #include "select/profile.hpp"
+#include "select/settings.hpp"
 
 namespace tutti::mpi {
 
