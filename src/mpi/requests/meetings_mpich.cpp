@@ -1,9 +1,10 @@
 // MPICH's collective functions that wait for other processes and that tutti does not serve: they create
 // communicators and windows, fence windows, and start and end accesses. A process inside one of them does not
-// advance its outstanding operations (see waits_mpich.cpp), but another process may depend on these operations
-// before it gets here. Therefore a process with outstanding operations first advances them until all processes
-// of the call have arrived. Afterwards all are in the call, and it waits for no process outside. Within a node
-// a process without outstanding operations only counts its arrival; between nodes all meet in a barrier.
+// advance its outstanding operations (see waits_mpich.cpp), but another process may depend on these
+// operations before it gets here. Therefore a process with outstanding operations first advances them until
+// all processes of the call have arrived. Afterwards all are in the call, and it waits for no process
+// outside. Within a node a process without outstanding operations only counts its arrival; between nodes all
+// meet in a barrier.
 
 #include <memory>
 
