@@ -247,8 +247,11 @@ void open_switched_off(communicator& c, MPI_Comm comm) {
 }
 
 void open_communicator(communicator& c, MPI_Comm comm) {
-  if (!progress::called_back && this_run.posts) {  // calls under way must advance while this waits
-    posted_opening::post(c, comm);
+  // The exchange is posted if calls under way must advance while this waits. In check mode it always is: the
+  // first call of another process may not block, and posted and blocking exchanges do not match.
+  const bool posts = this_run.posts && (!progress::called_back || this_run.checks != checking::off);
+  if (posts) {
+    post_opening(c, comm);
     still_native(c);
   } else if (prepare(c, comm)) {
     check_exchange(c, PMPI_Allgather(&c.number, 1, MPI_INT, c.tags.data(), 1, MPI_INT, comm));

@@ -95,6 +95,13 @@ static void hangs(void) {
     MPI_Barrier(a);
     if (rank != 1) MPI_Barrier(b);
   }
+  if (is("ibcast for bcast first")) { /* on a communicator on which nothing has been called */
+    MPI_Comm fresh;
+    MPI_Request r = MPI_REQUEST_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &fresh);
+    rank == 1 ? MPI_Ibcast(in, 1, MPI_DOUBLE, 0, fresh, &r) : MPI_Bcast(in, 1, MPI_DOUBLE, 0, fresh);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+  }
   if (is("hangs in another")) {
     if (rank == 1)
       MPI_Allgather(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, MPI_COMM_WORLD);
