@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include <initializer_list>
+
 #include "mpi/library/abi.hpp"
 
 namespace tutti::mpi::progress_callback {
