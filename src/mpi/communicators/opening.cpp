@@ -132,9 +132,12 @@ void take_numbers(communicator& c, world& w) {
 }
 
 // The arrival counter of the process of this rank in MPI_COMM_WORLD, for meetings on the communicator to
-// which the process has given this number. Null if there is none.
+// which the process has given this number. Null if there is none, or if processes need not meet because the
+// MPI library calls tutti back.
 std::atomic<std::uint32_t>* arrival_counter(const world& w, int rank, int number) {
-  if (w.near.arrivals.empty() || number < 0 || number >= node_links::arrival_counters) return nullptr;
+  if (progress::called_back || w.near.arrivals.empty() || number < 0 ||
+      number >= node_links::arrival_counters)
+    return nullptr;
   std::atomic<std::uint32_t>* const first = w.near.arrivals[static_cast<std::size_t>(rank)];
   return first ? first + number : nullptr;
 }
@@ -146,7 +149,6 @@ struct opening_message {
 };
 
 opening_message message_of(const communicator& c, const world& w) {
-  if (progress::called_back) return {c.number, 0};  // processes need not meet
   const std::atomic<std::uint32_t>* const counter = arrival_counter(w, w.rank, c.number);
   return {c.number, counter ? counter->load(std::memory_order_relaxed) : 0};
 }
@@ -154,7 +156,6 @@ opening_message message_of(const communicator& c, const world& w) {
 void take_messages(communicator& c, const world& w, const std::vector<opening_message>& all) {
   for (std::size_t r = 0; r < all.size(); ++r) {
     c.tags[r] = all[r].number;
-    if (progress::called_back) continue;
     std::atomic<std::uint32_t>* const counter =
         arrival_counter(w, c.via.in_world(static_cast<int>(r)), all[r].number);
     if (counter) c.arrivals.push_back({counter, all[r].arrivals});

@@ -15,7 +15,6 @@ inline constexpr bool calls_back_while_waiting = family == mpi_family::open_mpi;
 /// A collective call with the same memory sent and received, without MPI_IN_PLACE, fails on arguments alone.
 /// MPICH. Open MPI runs it, with the result that the program means, except for MPI_Reduce, which it refuses.
 inline constexpr bool refuses_overlap = family != mpi_family::open_mpi;
-inline constexpr bool refuses_overlap_of_reduce = true;
 /// Most other calls whose buffers overlap take place. Open MPI, and SMPI.
 inline constexpr bool runs_calls_with_overlap = family != mpi_family::mpich;
 

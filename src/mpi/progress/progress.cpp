@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <new>
 #include <system_error>
 #include <thread>
@@ -268,8 +267,7 @@ void begin_thread() {
 bool possible() { return !called_back || progress_callback::available(); }
 
 void begin() {
-  static std::once_flag once;
-  std::call_once(once, [] {
+  [[maybe_unused]] static const bool begun = [] {
     if (called_back) {
       // For good. It costs next to nothing while nothing is outstanding, and programs that start no operation
       // do not have it.
@@ -281,7 +279,8 @@ void begin() {
       idle_reasons = 1;
       changed(progress_reasons, 1);
     }
-  });
+    return true;
+  }();
 }
 
 void end() noexcept {

@@ -67,9 +67,7 @@ void meet_in(MPI_Group group, int tag) {
 void meet(communicator& c) {
   if (c.arrivals.empty()) {
     ++c.calls;
-    posted_program barrier(c, meet_in_barrier, nullptr);
-    wait_for(barrier);
-    return;
+    return run_now(c, meet_in_barrier, nullptr);
   }
   ++c.meetings;
   const auto& mine = c.arrivals[static_cast<std::size_t>(c.rank())];
