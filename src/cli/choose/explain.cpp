@@ -229,31 +229,28 @@ void add_explain(command& tutti) {
   command sub = tutti.add_subcommand("explain", "show which algorithm would serve a call, and why");
   sub.footer(help);
   const auto o = std::make_shared<options>();
-  sub.add_option("what", o->what, "collectives: bcast, ibcast").type_name("COLLECTIVE");
-  sub.add_option("--p", o->p, processes_help).type_name("RANGE");
-  sub.add_option("--per-node", o->per_node, "processes per node, at most; default 1 (TUTTI_NODE_SIZE)")
-      .type_name("N");
+  sub.add_option("what", o->what, "COLLECTIVE", "collectives: bcast, ibcast");
+  sub.add_option("--p", o->p, "RANGE", processes_help);
+  sub.add_option("--per-node", o->per_node, "N", "processes per node, at most; default 1 (TUTTI_NODE_SIZE)");
   sub.add_flag("--cyclic,--round-robin", o->round_robin,
                "ranks are dealt to the nodes round robin instead of block by block");
-  sub.add_option("--bytes", o->bytes, byte_sizes_help).type_name("SIZES");
-  sub.add_option("--op,--operator", o->combine,
-                 "operator class of reductions: exact (integers), commutative (default) or ordered (neither)")
-      .type_name("CLASS");
+  sub.add_option("--bytes", o->bytes, "SIZES", byte_sizes_help);
+  sub.add_option(
+      "--op,--operator", o->combine, "CLASS",
+      "operator class of reductions: exact (integers), commutative (default) or ordered (neither)");
   sub.add_flag("--unequal", o->unequal,
                "allgatherv and reduce_scatter: unequal blocks, the longest at most 1.4 times the average");
-  sub.add_option("--longest", o->longest,
-                 "length of the longest block: bytes, 40K, or a multiple of the average, 2.5x")
-      .type_name("SIZE");
-  sub.add_option("--graph", o->graph, graph_option_help()).type_name("GRAPH");
-  sub.add_option("--plan", o->plan, "a plan (TUTTI_PLAN)").type_name("FILE.json");
-  sub.add_option("--machine", o->machine, "a machine description (TUTTI_MACHINE)").type_name("FILE.json");
-  sub.add_option("--profile", o->profile, "a profile of any MPI library (TUTTI_PROFILE)")
-      .type_name("FILE.json");
-  sub.add_option("--set", o->wishes, "force this algorithm (TUTTI_BCAST=chain); several with commas")
-      .type_name("COLLECTIVE=ALGORITHM")
+  sub.add_option("--longest", o->longest, "SIZE",
+                 "length of the longest block: bytes, 40K, or a multiple of the average, 2.5x");
+  sub.add_option("--graph", o->graph, "GRAPH", graph_option_help());
+  sub.add_option("--plan", o->plan, "FILE.json", "a plan (TUTTI_PLAN)");
+  sub.add_option("--machine", o->machine, "FILE.json", "a machine description (TUTTI_MACHINE)");
+  sub.add_option("--profile", o->profile, "FILE.json", "a profile of any MPI library (TUTTI_PROFILE)");
+  sub.add_option("--set", o->wishes, "COLLECTIVE=ALGORITHM",
+                 "force this algorithm (TUTTI_BCAST=chain); several with commas")
       .list();
-  sub.add_option("--pieces,--blocks", o->pieces, "number of blocks of pipelined algorithms (TUTTI_PIECES)")
-      .type_name("M");
+  sub.add_option("--pieces,--blocks", o->pieces, "M",
+                 "number of blocks of pipelined algorithms (TUTTI_PIECES)");
   sub.add_flag("--json", o->json, "for programs");
   sub.callback([o] { explain_all(*o); });
 }

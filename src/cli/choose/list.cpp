@@ -122,13 +122,13 @@ void add_list(command& tutti) {
   command sub = tutti.add_subcommand("list", "list the algorithms, their authors and costs");
   sub.footer(help);
   const auto o = std::make_shared<options>();
-  sub.add_option("what", o->what, "a collective (bcast) or an algorithm (bcast.chain); default: all")
-      .type_name("COLLECTIVE[.ALGORITHM]");
-  sub.add_option("--p", o->p, "processes; default 64").type_name("N");
-  sub.add_option("--bytes", o->bytes, "bytes, as the collective counts them; default 1M").type_name("SIZE");
-  sub.add_option("--alpha", o->alpha, "start-up time of a message; default 2us").type_name("TIME");
-  sub.add_option("--beta", o->beta, "transfer time per byte; default 0.4ns").type_name("TIME");
-  sub.add_option("--gamma", o->gamma, "reduction time per byte; default 0.1ns").type_name("TIME");
+  sub.add_option("what", o->what, "COLLECTIVE[.ALGORITHM]",
+                 "a collective (bcast) or an algorithm (bcast.chain); default: all");
+  sub.add_option("--p", o->p, "N", "processes; default 64");
+  sub.add_option("--bytes", o->bytes, "SIZE", "bytes, as the collective counts them; default 1M");
+  sub.add_option("--alpha", o->alpha, "TIME", "start-up time of a message; default 2us");
+  sub.add_option("--beta", o->beta, "TIME", "transfer time per byte; default 0.4ns");
+  sub.add_option("--gamma", o->gamma, "TIME", "reduction time per byte; default 0.1ns");
   sub.add_flag("--json", o->json, "for programs");
   sub.add_flag("--markdown", o->markdown, "the reference page of all algorithms (docs/algorithms.md)");
   sub.callback([o, sub] {

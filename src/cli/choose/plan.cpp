@@ -95,25 +95,20 @@ void add_plan(command& tutti) {
   command sub = tutti.add_subcommand("plan", "choose algorithms for a machine in virtual time; write a plan");
   const auto o = std::make_shared<options>();
   sub.footer(help);
-  sub.add_option("machine", o->machine, "the machine, or usual: typical values")
-      .type_name("MACHINE.json")
-      .required();
-  sub.add_option("collectives", o->of, "collectives; default: all").type_name("COLLECTIVE");
-  sub.add_option("--p", o->p, "numbers of processes: 560, or 64,128; default 64").type_name("RANGE");
-  sub.add_option("--per-node", o->per_node, "processes per node: 16, or 16,32; default 1").type_name("RANGE");
+  sub.add_option("machine", o->machine, "MACHINE.json", "the machine, or usual: typical values").required();
+  sub.add_option("collectives", o->of, "COLLECTIVE", "collectives; default: all");
+  sub.add_option("--p", o->p, "RANGE", "numbers of processes: 560, or 64,128; default 64");
+  sub.add_option("--per-node", o->per_node, "RANGE", "processes per node: 16, or 16,32; default 1");
   sub.add_flag("--cyclic,--round-robin", o->cyclic,
                "ranks are dealt to the nodes round robin instead of block by block");
   sub.add_option(
-         "--arrival", o->arrival,
-         "when processes arrive: late:0:100us, random:5us,seed=7, measured:FILE.json; default: all at once")
-      .type_name("ARRIVAL");
-  sub.add_option("--least", o->least, "smallest size planned, in bytes; default 8").type_name("SIZE");
-  sub.add_option("--most", o->most, "largest size planned, in bytes; default 4Mi").type_name("SIZE");
-  sub.add_option("--messages", o->messages,
-                 "messages in virtual time per kind and size of call; default 2097152")
-      .type_name("N");
-  sub.add_option("-o,--output", o->output, "write the plan here; default: standard output")
-      .type_name("FILE.json");
+      "--arrival", o->arrival, "ARRIVAL",
+      "when processes arrive: late:0:100us, random:5us,seed=7, measured:FILE.json; default: all at once");
+  sub.add_option("--least", o->least, "SIZE", "smallest size planned, in bytes; default 8");
+  sub.add_option("--most", o->most, "SIZE", "largest size planned, in bytes; default 4Mi");
+  sub.add_option("--messages", o->messages, "N",
+                 "messages in virtual time per kind and size of call; default 2097152");
+  sub.add_option("-o,--output", o->output, "FILE.json", "write the plan here; default: standard output");
   sub.callback([o] { plan(*o); });
 }
 

@@ -59,7 +59,7 @@ constexpr const char* version = "tutti " TUTTI_VERSION_STRING "\nserves " TUTTI_
 void add_about(command& app) {
   const auto name = std::make_shared<std::string>();
   command help = app.add_subcommand("help", "show the help of a subcommand").hide();
-  help.add_option("SUBCOMMAND", *name, "").type_name("").each([&app](const std::string& of) {
+  help.add_option("SUBCOMMAND", *name, "", "").each([&app](const std::string& of) {
     std::fputs(app.get_subcommand(of).help().c_str(), stdout);
   });
   help.callback([&app, name] {

@@ -302,7 +302,7 @@ void add_manual(command& app) {
   const auto o = std::make_shared<options>();
 
   command manual = app.add_subcommand("manual", "write a manual page, or docs/commands.md").hide();
-  manual.add_option("SUBCOMMAND", o->subcommand, "of this subcommand").type_name("");
+  manual.add_option("SUBCOMMAND", o->subcommand, "", "of this subcommand");
   manual.add_flag("--markdown", o->markdown, "the page of all commands");
   manual.callback([&app, o] {
     std::optional<command> sub;
@@ -311,8 +311,7 @@ void add_manual(command& app) {
   });
 
   command completion = app.add_subcommand("completion", "write the completion of a shell").hide();
-  completion.add_option("SHELL", o->shell, "bash, zsh or fish")
-      .type_name("")
+  completion.add_option("SHELL", o->shell, "", "bash, zsh or fish")
       .required()
       .one_of({"bash", "zsh", "fish"});
   completion.callback([&app, o] { std::fputs(cli::completion(app, o->shell).c_str(), stdout); });

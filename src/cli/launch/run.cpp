@@ -270,33 +270,26 @@ std::vector<std::string> cut_command(const command& sub, std::vector<std::string
 
 // Options for the choice of algorithms.
 void add_choice_options(command& sub, run_options& o) {
-  sub.add_option("--set", o.wishes,
+  sub.add_option("--set", o.wishes, "COLLECTIVE=ALGORITHM",
                  "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; several with commas")
-      .type_name("COLLECTIVE=ALGORITHM")
       .list();
   sub.add_flag("--off", o.off, "pass every call to the MPI library (TUTTI=off)");
-  sub.add_option("--mpi", o.mpi_name, "openmpi or mpich, if the launcher does not determine it")
-      .type_name("NAME");
-  sub.add_option("--alpha", o.alpha, "start-up time of a message, 2us (TUTTI_ALPHA)").type_name("TIME");
-  sub.add_option("--beta", o.beta, "transfer time per byte, 0.4ns (TUTTI_BETA)").type_name("TIME");
-  sub.add_option("--gamma", o.gamma, "reduction time per byte, 0.1ns (TUTTI_GAMMA)").type_name("TIME");
-  sub.add_option("--machine", o.machine,
+  sub.add_option("--mpi", o.mpi_name, "NAME", "openmpi or mpich, if the launcher does not determine it");
+  sub.add_option("--alpha", o.alpha, "TIME", "start-up time of a message, 2us (TUTTI_ALPHA)");
+  sub.add_option("--beta", o.beta, "TIME", "transfer time per byte, 0.4ns (TUTTI_BETA)");
+  sub.add_option("--gamma", o.gamma, "TIME", "reduction time per byte, 0.1ns (TUTTI_GAMMA)");
+  sub.add_option("--machine", o.machine, "FILE.json",
                  "choose for the machine that FILE.json describes (from tutti calibrate), or for a usual "
                  "one: --machine usual "
-                 "(TUTTI_MACHINE)")
-      .type_name("FILE.json");
-  sub.add_option("--profile", o.profile, "choose by a profile, from tutti tune (TUTTI_PROFILE)")
-      .type_name("FILE.json");
+                 "(TUTTI_MACHINE)");
+  sub.add_option("--profile", o.profile, "FILE.json", "choose by a profile, from tutti tune (TUTTI_PROFILE)");
   sub.add_option(
-         "--plan", o.plan,
-         "choose by a plan, from tutti plan, or by one that the processes make together when MPI starts: "
-         "--plan job (TUTTI_PLAN)")
-      .type_name("FILE.json");
-  sub.add_option("--pieces", o.pieces, "number of blocks M of pipelined algorithms (TUTTI_PIECES)")
-      .type_name("M");
-  sub.add_option("--reductions", o.reductions,
-                 "order of sums that round: repeatable (default), ranks or any (TUTTI_REDUCTIONS)")
-      .type_name("ORDER");
+      "--plan", o.plan, "FILE.json",
+      "choose by a plan, from tutti plan, or by one that the processes make together when MPI starts: "
+      "--plan job (TUTTI_PLAN)");
+  sub.add_option("--pieces", o.pieces, "M", "number of blocks M of pipelined algorithms (TUTTI_PIECES)");
+  sub.add_option("--reductions", o.reductions, "ORDER",
+                 "order of sums that round: repeatable (default), ranks or any (TUTTI_REDUCTIONS)");
 }
 
 // Options for reports during and after the run.
@@ -307,20 +300,16 @@ void add_watch_options(command& sub, run_options& o) {
   sub.add_flag("--check", o.check,
                "compare each collective call of all processes before it runs; =warn: report mismatches only "
                "(TUTTI_CHECK)");
-  sub.add_option("--timeout", o.timeout,
-                 "report the missing processes when a process waits this long and no collective ends, 60s")
-      .type_name("TIME");
-  sub.add_option("--report-every", o.report_every,
-                 "report who is waited for in the last calls, from time to time, 10s")
-      .type_name("TIME");
+  sub.add_option("--timeout", o.timeout, "TIME",
+                 "report the missing processes when a process waits this long and no collective ends, 60s");
+  sub.add_option("--report-every", o.report_every, "TIME",
+                 "report who is waited for in the last calls, from time to time, 10s");
   sub.add_flag("--timeout-abort", o.timeout_abort, "abort the job at the timeout, with status 1");
-  sub.add_option("--trace", o.trace,
-                 "write all calls of all processes there, for Perfetto and tutti waiting (TUTTI_TRACE)")
-      .type_name("FILE.json");
-  sub.add_option("--by", o.by,
+  sub.add_option("--trace", o.trace, "FILE.json",
+                 "write all calls of all processes there, for Perfetto and tutti waiting (TUTTI_TRACE)");
+  sub.add_option("--by", o.by, "GROUPING",
                  "time in blocking collectives, and waiting, by collective; by communicator or site in a "
-                 "second table by these")
-      .type_name("GROUPING");
+                 "second table by these");
   sub.add_flag("--no-recorder", o.no_recorder, "do not record calls for tutti who (TUTTI_RECORD)");
 }
 

@@ -111,7 +111,6 @@ std::string see_help(const command_line& of) { return fmt::format("; see {} --he
 
 }  // namespace
 
-option& option::type_name(const std::string& name) { return of_->type_name(name), *this; }
 option& option::description(const std::string& text) { return of_->description(text), *this; }
 option& option::required() { return of_->required(), *this; }
 option& option::list() {
@@ -170,21 +169,23 @@ command& command::callback(std::function<void()> what_to_do) {
 }
 
 template <class T>
-option command::add_option(const std::string& names, T& into, const std::string& description) {
-  return option(*of_->add_option(names, into, description));
+option command::add_option(const std::string& names, T& into, const std::string& value,
+                           const std::string& description) {
+  return option(*of_->add_option(names, into, description)->type_name(value));
 }
-template option command::add_option(const std::string&, std::string&, const std::string&);
-template option command::add_option(const std::string&, std::vector<std::string>&, const std::string&);
-template option command::add_option(const std::string&, int&, const std::string&);
-template option command::add_option(const std::string&, std::size_t&, const std::string&);
-template option command::add_option(const std::string&, unsigned long long&, const std::string&);
-template option command::add_option(const std::string&, double&, const std::string&);
+using word = const std::string&;
+template option command::add_option(word, std::string&, word, word);
+template option command::add_option(word, std::vector<std::string>&, word, word);
+template option command::add_option(word, int&, word, word);
+template option command::add_option(word, std::size_t&, word, word);
+template option command::add_option(word, unsigned long long&, word, word);
+template option command::add_option(word, double&, word, word);
 template <class T>
 option command::add_flag(const std::string& names, T& into, const std::string& description) {
   return option(*of_->add_flag(names, into, description));
 }
-template option command::add_flag(const std::string&, bool&, const std::string&);
-template option command::add_flag(const std::string&, std::string&, const std::string&);
+template option command::add_flag(word, bool&, word);
+template option command::add_flag(word, std::string&, word);
 option command::get_option(const std::string& name) const { return option(*of_->get_option(name)); }
 void command::remove_option(const std::string& name) { of_->remove_option(of_->get_option(name)); }
 command command::get_subcommand(const std::string& name) const {

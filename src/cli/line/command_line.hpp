@@ -20,7 +20,6 @@ class option {
  public:
   explicit option(CLI::Option& of) : of_(&of) {}
 
-  option& type_name(const std::string& name);    ///< the name of its value in --help: "FILE.csv"
   option& description(const std::string& text);  ///< replaces the description
   option& required();
   option& list();  ///< takes several values, separated by commas or by repetition; --help shows one
@@ -62,10 +61,11 @@ class command {
   command& callback(std::function<void()> what_to_do);  ///< runs if the user called this subcommand
 
   /// `names`: "-o,--output", or "what" for a positional argument. `into` must outlive the command line, and
-  /// keeps its value if the option is not given. T: std::string, std::vector<std::string>, int, std::size_t,
-  /// unsigned long long or double.
+  /// keeps its value if the option is not given. `value`: its name in --help, "FILE.csv". T: std::string,
+  /// std::vector<std::string>, int, std::size_t, unsigned long long or double.
   template <class T>
-  option add_option(const std::string& names, T& into, const std::string& description);
+  option add_option(const std::string& names, T& into, const std::string& value,
+                    const std::string& description);
   /// T: bool; or std::string for a flag with an optional value, given after "=". Without a value, it becomes
   /// "true".
   template <class T>

@@ -110,15 +110,12 @@ void add_calibrate(command& tutti, std::vector<std::string>& arguments) {
   command sub = add_measuring(tutti, "calibrate", "measure the cost of messages; write a machine description",
                               help, o->all, arguments);
   o->all.how.how.calls = 10;  // consecutive calls, so that the barrier before them hardly counts
-  sub.add_option("-o,--output", o->output, "write the machine description here; default: standard output")
-      .type_name("FILE.json");
-  sub.add_option("--from", o->from,
-                 "use earlier measurements: files of tutti bench or tutti calibrate --times")
-      .type_name("FILE.csv");
-  sub.add_option("--bytes", o->bytes, "message sizes, 8..1M; default: two per octave, 4 B to 4 MiB")
-      .type_name("SIZES");
-  sub.add_option("--lines,--pieces", o->pieces, "maximum number of line segments; default 4")
-      .type_name("N")
+  sub.add_option("-o,--output", o->output, "FILE.json",
+                 "write the machine description here; default: standard output");
+  sub.add_option("--from", o->from, "FILE.csv",
+                 "use earlier measurements: files of tutti bench or tutti calibrate --times");
+  sub.add_option("--bytes", o->bytes, "SIZES", "message sizes, 8..1M; default: two per octave, 4 B to 4 MiB");
+  sub.add_option("--lines,--pieces", o->pieces, "N", "maximum number of line segments; default 4")
       .range(1, 16);
   add_campaign_options(sub, o->all, "--times");
   sub.get_option("--calls").description("calls per measurement; default 10");

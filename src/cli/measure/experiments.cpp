@@ -212,33 +212,28 @@ void require_known_words(const experiment_options& o) {
 }  // namespace
 
 void add_experiment_options(command& sub, experiment_options& into) {
-  sub.add_option("what", into.what,
-                 "collectives, algorithms (bcast.chain), patterns or neighbourhood; default: all collectives")
-      .type_name("WHAT");
-  const auto list = [&](const char* name, std::vector<std::string>& values, const char* help,
-                        const char* type) {
-    return sub.add_option(name, values, help).type_name(type).list();
+  sub.add_option(
+      "what", into.what, "WHAT",
+      "collectives, algorithms (bcast.chain), patterns or neighbourhood; default: all collectives");
+  const auto list = [&](const char* name, std::vector<std::string>& values, const char* help) {
+    return sub.add_option(name, values, "LIST", help).list();
   };
-  list("--by", into.by, "implementations to compare: native,tutti,circulant; all; default native,tutti",
-       "LIST");
-  sub.add_option("--bytes", into.bytes, size_steps_help).type_name("SIZES");
-  sub.add_option("--each", into.each, "instead: bytes of the vector or of each block, as in MPI's count")
-      .type_name("SIZES");
-  list("--made", into.made, "call,reduce+bcast: the call, or a mock-up of it; packed; all; default call",
-       "LIST");
+  list("--by", into.by, "implementations to compare: native,tutti,circulant; all; default native,tutti");
+  sub.add_option("--bytes", into.bytes, "SIZES", size_steps_help);
+  sub.add_option("--each", into.each, "SIZES",
+                 "instead: bytes of the vector or of each block, as in MPI's count");
+  list("--made", into.made, "call,reduce+bcast: the call, or a mock-up of it; packed; all; default call");
   list("--problem", into.problems,
-       "block sizes of irregular collectives: spikes,decreasing; all; default same", "LIST")
+       "block sizes of irregular collectives: spikes,decreasing; all; default same")
       .check([](const std::string& word) { return word == "all" ? "" : measure::no_problem(word); });
-  list("--layout", into.layouts, "datatype layout: contiguous,column,tiled,alternating; default contiguous",
-       "LIST")
+  list("--layout", into.layouts, "datatype layout: contiguous,column,tiled,alternating; default contiguous")
       .check(measure::no_layout);
-  list("--op", into.ops, operator_classes_help, "LIST");
-  list(
-      "--neighbours", into.neighbours,
-      "for ring, across, blocks, pipeline and neighbourhoods: k+K neighbours on the node and off it, 8+0,0+8",
-      "LIST");
+  list("--op", into.ops, operator_classes_help);
+  list("--neighbours", into.neighbours,
+       "for ring, across, blocks, pipeline and neighbourhoods: k+K neighbours on the node and off it, "
+       "8+0,0+8");
   list("--graph", into.graphs,
-       "for neighbourhoods, instead: moore:4x4:1,random:16:5:1; see tutti predict --help", "LIST")
+       "for neighbourhoods, instead: moore:4x4:1,random:16:5:1; see tutti predict --help")
       .check([](const std::string& graph) {
         try {
           graph_from(graph);
@@ -247,7 +242,7 @@ void add_experiment_options(command& sub, experiment_options& into) {
         }
         return std::string();
       });
-  sub.add_option("--root", into.root, "a rank, middle or last; default 0").type_name("RANK");
+  sub.add_option("--root", into.root, "RANK", "a rank, middle or last; default 0");
 }
 
 void require_takers(const command& sub, const experiment_options& o) {

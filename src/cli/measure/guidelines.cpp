@@ -330,22 +330,19 @@ void add_guidelines(command& tutti, std::vector<std::string>& arguments) {
   sub.get_option("--bytes").description("as collectives count them; default 8,80,1K,10K,100K,1M");
   sub.get_option("--problem").description("of irregular collectives; default same,spikes,decreasing");
   sub.get_option("--layout").description("of bcast and patterns; default column,tiled,alternating");
-  sub.add_option("--family", o->families,
+  sub.add_option("--family", o->families, "LIST",
                  "composed,general,padded,larger,split,contiguous,posted: these guidelines only")
-      .type_name("LIST")
       .list();
-  sub.add_option("--effect", o->asked.effect, "tolerated slowdown; default 0.05")
-      .type_name("SHARE")
+  sub.add_option("--effect", o->asked.effect, "SHARE", "tolerated slowdown; default 0.05")
       .check(no_number)
       .not_negative();
-  sub.add_option("--confidence", o->asked.confidence,
+  sub.add_option("--confidence", o->asked.confidence, "SHARE",
                  "probability that all violations are real; default 0.95")
-      .type_name("SHARE")
       .check(no_number)
       .range(0.5, 0.999999);
   sub.add_flag("--every", o->every, "show every guideline and point, not only what is violated or unclear");
-  sub.add_option("--json", o->json, "write the findings as JSON, for tutti report; - for standard output")
-      .type_name("FILE.json");
+  sub.add_option("--json", o->json, "FILE.json",
+                 "write the findings as JSON, for tutti report; - for standard output");
   sub.add_flag("--strict", o->strict, "exit status 1 if any guideline is violated");
   sub.add_flag("--self-check", o->self_check, "compare native with native and count false violations");
   sub.add_flag("--list", o->list, "list the guidelines and measure nothing");

@@ -117,15 +117,13 @@ command add_measuring(command& tutti, const std::string& name, const std::string
 
 void add_campaign_options(command& sub, campaign_options& into, const char* file) {
   add_policy_options(sub, into.how);
-  sub.add_option("--total", into.total,
-                 "instead of --budget: total time of all launches; what is left then is not measured")
-      .type_name("TIME");
-  sub.add_option("--launches", into.launches, "launches of the program in which each is measured; default 1")
-      .type_name("N")
+  sub.add_option("--total", into.total, "TIME",
+                 "instead of --budget: total time of all launches; what is left then is not measured");
+  sub.add_option("--launches", into.launches, "N",
+                 "launches of the program in which each is measured; default 1")
       .range(1, 1000);
   into.file_option = std::string_view(file).substr(0, std::string_view(file).find(','));
-  sub.add_option(file, into.file, "keep all times and factors; resume where it stopped")
-      .type_name("FILE.csv");
+  sub.add_option(file, into.file, "FILE.csv", "keep all times and factors; resume where it stopped");
   add_testbed_options(sub, into.where);
 }
 

@@ -71,11 +71,10 @@ std::unique_ptr<measure::testbed> in_virtual_time(const testbed_options& o) {
 }  // namespace
 
 void add_testbed_options(command& sub, testbed_options& into) {
-  sub.add_option("--mpi", into.mpi_name, "openmpi or mpich, if the launcher does not determine it")
-      .type_name("NAME");
-  sub.add_option("--program", into.program, "use this measuring program instead of the installed one")
-      .type_name("FILE");
-  sub.add_option("--p", into.p, "number of processes in virtual time, without MPI").type_name("N");
+  sub.add_option("--mpi", into.mpi_name, "NAME", "openmpi or mpich, if the launcher does not determine it");
+  sub.add_option("--program", into.program, "FILE",
+                 "use this measuring program instead of the installed one");
+  sub.add_option("--p", into.p, "N", "number of processes in virtual time, without MPI");
   add_network_options(sub, into.on);
 }
 
@@ -98,35 +97,25 @@ std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o) {
 
 void add_policy_options(command& sub, policy_options& into) {
   measure::policy& p = into.how;
-  sub.add_option("--sync", p.sync,
+  sub.add_option("--sync", p.sync, "HOW",
                  "barrier (default): start after tutti's barrier; window: start at an agreed time")
-      .type_name("HOW")
       .one_of({"barrier", "window"});
-  sub.add_option("--time", p.time,
+  sub.add_option("--time", p.time, "WHICH",
                  "slowest (default): time of the slowest process; span: first start to last end")
-      .type_name("WHICH")
       .one_of({"slowest", "span"});
-  sub.add_option("--cache", p.cache, "cold (default): new buffers each time; warm: the same buffers")
-      .type_name("HOW")
+  sub.add_option("--cache", p.cache, "HOW", "cold (default): new buffers each time; warm: the same buffers")
       .one_of({"cold", "warm"});
-  sub.add_option("--calls", p.calls, "calls per measurement, with changing roots; default 1")
-      .type_name("N")
+  sub.add_option("--calls", p.calls, "N", "calls per measurement, with changing roots; default 1")
       .range(1, 1000000);
-  sub.add_option("--repetitions", into.repetitions,
-                 "repetitions of each measurement: 30, or minimum..maximum; default 10..1000")
-      .type_name("RANGE");
-  sub.add_option("--precision", p.precision,
+  sub.add_option("--repetitions", into.repetitions, "RANGE",
+                 "repetitions of each measurement: 30, or minimum..maximum; default 10..1000");
+  sub.add_option("--precision", p.precision, "SHARE",
                  "stop when the confidence interval is within this share of the median; default 0.02")
-      .type_name("SHARE")
       .check(no_number)
       .share();
-  sub.add_option("--budget", into.budget, "time limit per experiment; default 1s").type_name("TIME");
-  sub.add_option("--warmup", p.warmup, "warm-up measurements, not counted; default 3")
-      .type_name("N")
-      .range(0, 1000000);
-  sub.add_option("--seed", p.seed, "seed of the order of experiments; default 1")
-      .type_name("N")
-      .check(no_seed);
+  sub.add_option("--budget", into.budget, "TIME", "time limit per experiment; default 1s");
+  sub.add_option("--warmup", p.warmup, "N", "warm-up measurements, not counted; default 3").range(0, 1000000);
+  sub.add_option("--seed", p.seed, "N", "seed of the order of experiments; default 1").check(no_seed);
   sub.add_flag("--no-check", into.no_check, "do not check results");
   sub.add_flag("--progress", into.show_progress, "show progress even if stderr is not a terminal");
   sub.add_flag("--no-progress", into.no_progress, "show no progress");

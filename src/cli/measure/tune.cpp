@@ -131,29 +131,25 @@ void add_tune(command& tutti, std::vector<std::string>& arguments) {
                               o->all, arguments);
   o->what.by = {"tutti"};
   o->what.problems = {"same", "random"};
-  sub.add_option("what", o->what.what, "collectives, regular, irregular, or names; default: all collectives")
-      .type_name("WHAT");
-  sub.add_option("--bytes", o->what.bytes, size_steps_help).type_name("SIZES");
-  sub.add_option("--op", o->what.ops, operator_classes_help).type_name("LIST").list();
-  sub.add_option("--within", o->prune.within,
+  sub.add_option("what", o->what.what, "WHAT",
+                 "collectives, regular, irregular, or names; default: all collectives");
+  sub.add_option("--bytes", o->what.bytes, "SIZES", size_steps_help);
+  sub.add_option("--op", o->what.ops, "LIST", operator_classes_help).list();
+  sub.add_option("--within", o->prune.within, "FACTOR",
                  "candidates: predicted time at most this multiple of the best; default 3")
-      .type_name("FACTOR")
       .check(no_number)
       .range(1.0, 1e9);
-  sub.add_option("--candidates", o->prune.most, "maximum number of candidates; default 6")
-      .type_name("N")
+  sub.add_option("--candidates", o->prune.most, "N", "maximum number of candidates; default 6")
       .range(1, 1000);
-  sub.add_option("--reluctance", o->steady.reluctance,
+  sub.add_option("--reluctance", o->steady.reluctance, "SHARE",
                  "minimum gain of a change of algorithms, as a share of one size's time; default 0.03")
-      .type_name("SHARE")
       .check(no_number)
       .not_negative();
-  sub.add_option("--machine", o->machine, "machine description of the model; default TUTTI_MACHINE")
-      .type_name("FILE.json");
-  sub.add_option("--from", o->from, "use earlier measurements: files of tutti bench or tutti tune --times")
-      .type_name("FILE.csv");
-  sub.add_option("-o,--output", o->output, "write the profile here; default: standard output")
-      .type_name("FILE.json");
+  sub.add_option("--machine", o->machine, "FILE.json",
+                 "machine description of the model; default TUTTI_MACHINE");
+  sub.add_option("--from", o->from, "FILE.csv",
+                 "use earlier measurements: files of tutti bench or tutti tune --times");
+  sub.add_option("-o,--output", o->output, "FILE.json", "write the profile here; default: standard output");
   add_campaign_options(sub, o->all, "--times");
   sub.callback([o, sub] {
     if (!o->from.empty()) require_only_reading(sub, o->all, {"--reluctance"});

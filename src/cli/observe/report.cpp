@@ -143,18 +143,16 @@ void add_report(command& tutti) {
   command sub = tutti.add_subcommand("report", "turn measurements into one HTML page with plots and tables");
   sub.footer(help);
   const auto o = std::make_shared<options>();
-  sub.add_option("FILES", o->files,
+  sub.add_option("FILES", o->files, "FILE",
                  "measurements (.csv), verdicts on guidelines, calls or a trace of a program (.json)")
-      .type_name("FILE")
       .required();
-  sub.add_option("-o,--output", o->output, "default: report.html; - is standard output")
-      .type_name("FILE.html");
-  sub.add_option("--title", o->title, "title of the page; default: the names of the files").type_name("TEXT");
-  sub.add_option("--machine", o->machine_file, "machine description for the lower bound (docs/machines.md)")
-      .type_name("FILE.json");
-  sub.add_option("--alpha", o->alpha, "or: start-up time of a message, 2us").type_name("TIME");
-  sub.add_option("--beta", o->beta, "transfer time per byte, 0.4ns").type_name("TIME");
-  sub.add_option("--gamma", o->gamma, "reduction time per byte, 0.1ns").type_name("TIME");
+  sub.add_option("-o,--output", o->output, "FILE.html", "default: report.html; - is standard output");
+  sub.add_option("--title", o->title, "TEXT", "title of the page; default: the names of the files");
+  sub.add_option("--machine", o->machine_file, "FILE.json",
+                 "machine description for the lower bound (docs/machines.md)");
+  sub.add_option("--alpha", o->alpha, "TIME", "or: start-up time of a message, 2us");
+  sub.add_option("--beta", o->beta, "TIME", "transfer time per byte, 0.4ns");
+  sub.add_option("--gamma", o->gamma, "TIME", "reduction time per byte, 0.1ns");
   sub.callback([o] {
     try {
       report(*o);

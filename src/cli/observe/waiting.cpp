@@ -96,13 +96,12 @@ void add_waiting(command& tutti) {
   command sub = tutti.add_subcommand("waiting", "find out who waited for whom in a program's collectives");
   sub.footer(help);
   const auto o = std::make_shared<options>();
-  sub.add_option("FILE", o->file, "a trace, from tutti run --trace").type_name("FILE.json").required();
-  sub.add_option("--by", o->by, "a line for each collective (default), communicator or site")
-      .type_name("GROUPING");
-  sub.add_option("--arrival", o->arrival,
-                 "write when processes arrive, mean of all operations of all processes; - is standard output")
-      .type_name("FILE.json");
-  sub.add_option("--only", o->only, "for --arrival: of this line of the table").type_name("NAME");
+  sub.add_option("FILE", o->file, "FILE.json", "a trace, from tutti run --trace").required();
+  sub.add_option("--by", o->by, "GROUPING", "a line for each collective (default), communicator or site");
+  sub.add_option(
+      "--arrival", o->arrival, "FILE.json",
+      "write when processes arrive, mean of all operations of all processes; - is standard output");
+  sub.add_option("--only", o->only, "NAME", "for --arrival: of this line of the table");
   sub.add_flag("--matrix", o->matrix, "how long each rank waited for each other one");
   sub.callback([o] { waiting(*o); });
 }

@@ -145,25 +145,20 @@ void add_who(command& tutti) {
   command sub = tutti.add_subcommand("who", "find the cause of a hang or crash");
   sub.footer(help);
   const auto o = std::make_shared<options>();
-  sub.add_option("job", o->job, "the job (default: the newest)").type_name("JOB");
+  sub.add_option("job", o->job, "JOB", "the job (default: the newest)");
   sub.add_flag("--list", o->list, "list the jobs that have records");
   sub.add_flag("--waiting", o->waiting, "who was waited for in the last calls, up to 128 of each process");
-  sub.add_option("--for", o->seconds, "with --waiting, watch a running job for this time; default 1s")
-      .type_name("TIME");
+  sub.add_option("--for", o->seconds, "TIME",
+                 "with --waiting, watch a running job for this time; default 1s");
   sub.add_flag("--clear", o->clear, "remove the records of jobs that are dead");
-  sub.add_option("--collect", o->collect,
-                 "copy the records of this node into a folder; -: to standard output, for --hosts")
-      .type_name("FOLDER");
-  sub.add_option("--from", o->from, "read what --collect has copied").type_name("FOLDER");
-  sub.add_option("--hosts", o->hosts, "also read the records on these nodes, a,b,c")
-      .type_name("HOSTS")
-      .list();
-  sub.add_option("--with", o->with,
+  sub.add_option("--collect", o->collect, "FOLDER",
+                 "copy the records of this node into a folder; -: to standard output, for --hosts");
+  sub.add_option("--from", o->from, "FOLDER", "read what --collect has copied");
+  sub.add_option("--hosts", o->hosts, "HOSTS", "also read the records on these nodes, a,b,c").list();
+  sub.add_option("--with", o->with, "COMMAND",
                  "the command that runs another one on a host: COMMAND HOST COMMAND-LINE (default: ssh -o "
-                 "BatchMode=yes)")
-      .type_name("COMMAND");
-  sub.add_option("--host-timeout", o->host_timeout, "do not wait longer for a host (default: 10s)")
-      .type_name("TIME");
+                 "BatchMode=yes)");
+  sub.add_option("--host-timeout", o->host_timeout, "TIME", "do not wait longer for a host (default: 10s)");
   sub.callback([o, sub] {
     const std::vector<std::string> where{"--from", "--hosts", "--with", "--host-timeout"};
     const auto beside = [&](std::vector<std::string> those, const char* with) {

@@ -184,21 +184,18 @@ void add_show(command& tutti) {
   command sub = tutti.add_subcommand("show", "draw an algorithm: picture, text or trace");
   sub.footer(help + network_help() + problem_help());
   const auto o = std::make_shared<options>();
-  sub.add_option("algorithm", o->what, "such as bcast.circulant").type_name("NAME").required();
-  sub.add_option("--p", o->p, "processes; default 8, or those of --graph").type_name("N");
-  sub.add_option("--graph", o->graph, graph_option_help()).type_name("GRAPH");
-  sub.add_option("--pieces,--blocks", o->pieces, "number of blocks M of a pipelined algorithm; default 1")
-      .type_name("M");
-  sub.add_option("--root", o->root, "root of rooted collectives; default 0").type_name("RANK");
-  sub.add_option("--by", o->by, by_help).type_name("N");
-  sub.add_option("--bytes", o->bytes, "total bytes, as the collective counts them; default: a few")
-      .type_name("SIZE");
+  sub.add_option("algorithm", o->what, "NAME", "such as bcast.circulant").required();
+  sub.add_option("--p", o->p, "N", "processes; default 8, or those of --graph");
+  sub.add_option("--graph", o->graph, "GRAPH", graph_option_help());
+  sub.add_option("--pieces,--blocks", o->pieces, "M",
+                 "number of blocks M of a pipelined algorithm; default 1");
+  sub.add_option("--root", o->root, "RANK", "root of rooted collectives; default 0");
+  sub.add_option("--by", o->by, "N", by_help);
+  sub.add_option("--bytes", o->bytes, "SIZE", "total bytes, as the collective counts them; default: a few");
   add_problem_options(sub, o->problems);
-  sub.add_option("-o,--output", o->svg, "write the picture as SVG; - is standard output")
-      .type_name("FILE.svg");
+  sub.add_option("-o,--output", o->svg, "FILE.svg", "write the picture as SVG; - is standard output");
   sub.add_flag("--animate", o->animate, "an SVG that steps through the rounds in a browser; with -o");
-  sub.add_option("--trace", o->trace_file, "write a trace for Perfetto (Chrome trace events)")
-      .type_name("FILE.json");
+  sub.add_option("--trace", o->trace_file, "FILE.json", "write a trace for Perfetto (Chrome trace events)");
   sub.add_flag("--text", o->text, "print the messages round by round (the default without a file)");
   add_network_options(sub, o->on);
   sub.callback([o] { show(*o); });

@@ -281,23 +281,21 @@ void add_predict(command& tutti) {
       "predict", "predict the time of algorithms on a network, for up to a million processes");
   sub.footer(help + network_help() + problem_help());
   const auto o = std::make_shared<options>();
-  sub.add_option("what", o->what, "collectives (bcast) and algorithms (bcast.chain)").type_name("ALGORITHM");
-  sub.add_option("--p", o->p, processes_help).type_name("RANGE");
-  sub.add_option("--partners", o->partners,
+  sub.add_option("what", o->what, "ALGORITHM", "collectives (bcast) and algorithms (bcast.chain)");
+  sub.add_option("--p", o->p, "RANGE", processes_help);
+  sub.add_option("--partners", o->partners, "N",
                  "alltoallv and alltoallw: each process shares its bytes among N others, and has empty "
-                 "blocks for all else")
-      .type_name("N");
-  sub.add_option("--bytes", o->bytes, byte_sizes_help).type_name("SIZES");
-  sub.add_option("--pieces,--blocks", o->pieces,
+                 "blocks for all else");
+  sub.add_option("--bytes", o->bytes, "SIZES", byte_sizes_help);
+  sub.add_option("--pieces,--blocks", o->pieces, "M",
                  "number of blocks M of pipelined algorithms; default: the best, by formula where messages "
-                 "take alpha + beta m and share no link, elsewhere the best of some that are tried")
-      .type_name("M");
-  sub.add_option("--root", o->root, "root of rooted collectives; default 0").type_name("RANK");
-  sub.add_option("--by", o->by, by_help).type_name("N");
-  sub.add_option("--graph", o->graph, graph_option_help()).type_name("GRAPH");
+                 "take alpha + beta m and share no link, elsewhere the best of some that are tried");
+  sub.add_option("--root", o->root, "RANK", "root of rooted collectives; default 0");
+  sub.add_option("--by", o->by, "N", by_help);
+  sub.add_option("--graph", o->graph, "GRAPH", graph_option_help());
   add_problem_options(sub, o->problems);
   add_network_options(sub, o->on);
-  sub.add_option("--bsp", o->bsp, "also the cost in the BSP model: g=1ns,L=1us,l=5us").type_name("BSP");
+  sub.add_option("--bsp", o->bsp, "BSP", "also the cost in the BSP model: g=1ns,L=1us,l=5us");
   sub.add_flag("--csv", o->csv, "comma-separated values, in seconds and bytes");
   sub.add_flag("--json", o->json, "for programs");
   sub.callback([o] { predict_all(*o); });

@@ -109,21 +109,17 @@ void add_verify(command& tutti) {
   command sub = tutti.add_subcommand("verify", "prove algorithms for every p, root, length and layout");
   sub.footer(help + problem_help());
   const auto o = std::make_shared<options>();
-  sub.add_option("what", o->what, "a collective (bcast) or an algorithm (bcast.chain); default: all")
-      .type_name("COLLECTIVE[.ALGORITHM]");
-  sub.add_option("--p", o->p, "processes: 7, 1..64, 1..8,16; default 1..16, or those of --graph")
-      .type_name("RANGE");
-  sub.add_option("--roots", o->from, "all, some (first, middle, last) or first; default all")
-      .type_name("WHICH");
-  sub.add_option("--pieces,--blocks", o->pieces,
+  sub.add_option("what", o->what, "COLLECTIVE[.ALGORITHM]",
+                 "a collective (bcast) or an algorithm (bcast.chain); default: all");
+  sub.add_option("--p", o->p, "RANGE", "processes: 7, 1..64, 1..8,16; default 1..16, or those of --graph");
+  sub.add_option("--roots", o->from, "WHICH", "all, some (first, middle, last) or first; default all");
+  sub.add_option("--pieces,--blocks", o->pieces, "RANGE",
                  "numbers of blocks M of pipelined algorithms; default 1,2,3,4,6, and one of 9, 10, 17 and "
-                 "33 for each p")
-      .type_name("RANGE");
-  sub.add_option("--graph", o->graphs, graph_option_help()).type_name("GRAPH");
+                 "33 for each p");
+  sub.add_option("--graph", o->graphs, "GRAPH", graph_option_help());
   add_problem_options(sub, o->problems);
-  sub.add_option("--outstanding", o->outstanding, "concurrent calls on each process, 1 to 8; default 1")
-      .type_name("K");
-  sub.add_option("--jobs", o->jobs, "number of cores; default 1").type_name("N");
+  sub.add_option("--outstanding", o->outstanding, "K", "concurrent calls on each process, 1 to 8; default 1");
+  sub.add_option("--jobs", o->jobs, "N", "number of cores; default 1");
   sub.callback([o] { verify(*o); });
 }
 

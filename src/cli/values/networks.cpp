@@ -13,20 +13,16 @@
 namespace tutti::cli {
 
 void add_network_options(command& sub, network_options& into) {
-  sub.add_option("--model", into.model,
+  sub.add_option("--model", into.model, "MODEL",
                  "cost model of messages, or a machine description FILE.json; default "
-                 "linear:alpha=2us,beta=0.4ns,gamma=0.1ns, in tutti show rounds")
-      .type_name("MODEL");
-  sub.add_option("--topology", into.topology, "topology: the links that messages share; default full")
-      .type_name("TOPOLOGY");
+                 "linear:alpha=2us,beta=0.4ns,gamma=0.1ns, in tutti show rounds");
+  sub.add_option("--topology", into.topology, "TOPOLOGY",
+                 "topology: the links that messages share; default full");
   sub.add_option(
-         "--per-node", into.per_node,
-         "instead of --topology: processes per node; as many nodes of the machine of --model as p needs")
-      .type_name("N");
-  sub.add_option("--place", into.place, "placement of the processes; default consecutive")
-      .type_name("PLACEMENT");
-  sub.add_option("--arrival", into.arrival, "when the processes arrive; default: all at once")
-      .type_name("ARRIVAL");
+      "--per-node", into.per_node, "N",
+      "instead of --topology: processes per node; as many nodes of the machine of --model as p needs");
+  sub.add_option("--place", into.place, "PLACEMENT", "placement of the processes; default consecutive");
+  sub.add_option("--arrival", into.arrival, "ARRIVAL", "when the processes arrive; default: all at once");
 }
 
 std::string network_help() {

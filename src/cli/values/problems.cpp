@@ -69,12 +69,11 @@ std::vector<int> irregular_problem::lengths() const {
 }
 
 void add_problem_options(command& sub, problem_options& into) {
-  sub.add_option("--problem", into.types,
-                 "block sizes of irregular collectives, see below; default: equal blocks")
-      .type_name("TYPES");
-  sub.add_option("--block", into.block, "average block size b in ints: 1000, 1,10,100; default 1000")
-      .type_name("RANGE");
-  sub.add_option("--seed", into.seed, "seed of the random problems; default 1").type_name("N");
+  sub.add_option("--problem", into.types, "TYPES",
+                 "block sizes of irregular collectives, see below; default: equal blocks");
+  sub.add_option("--block", into.block, "RANGE",
+                 "average block size b in ints: 1000, 1,10,100; default 1000");
+  sub.add_option("--seed", into.seed, "N", "seed of the random problems; default 1");
 }
 
 std::string problem_help() {
