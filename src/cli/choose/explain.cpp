@@ -92,10 +92,10 @@ question question_of(const std::string& name, const options& o) {
   if (combines(of.of))
     of.op = find_operator_class(o.combine.empty() ? "commutative" : o.combine);
   else if (!o.combine.empty())
-    throw usage_error(fmt::format("--op belongs to reductions, not to {}", name));
+    throw usage_error("--op belongs to reductions, not to {}", name);
   if ((o.unequal || !o.longest.empty()) && !has_known_lengths(of.of))
-    throw usage_error(fmt::format("--{} belongs to allgatherv and reduce_scatter, not to {}",
-                                  o.unequal ? "unequal" : "longest", name));
+    throw usage_error("--{} belongs to allgatherv and reduce_scatter, not to {}",
+                      o.unequal ? "unequal" : "longest", name);
   if (o.unequal) of.lengths = imbalance::unequal;
   return {of, called && called->as != form::blocking};
 }
@@ -107,19 +107,18 @@ imbalance lengths_from(const std::string& longest, std::size_t bytes, int p) {
     constexpr std::size_t unit = 1000;
     const auto times = number_from<double>(std::string_view(longest).substr(0, longest.size() - 1));
     if (!times || !(*times >= 1 && *times <= 1e9))
-      throw usage_error(fmt::format("--longest {}: expected at least 1x, such as 2.5x", longest));
+      throw usage_error("--longest {}: expected at least 1x, such as 2.5x", longest);
     if (*times > p)
-      throw usage_error(fmt::format("--longest {}: with {} blocks, none is longer than {} times the average",
-                                    longest, p, p));
+      throw usage_error("--longest {}: with {} blocks, none is longer than {} times the average", longest, p,
+                        p);
     return unequal_by(static_cast<std::size_t>(std::llround(*times * static_cast<double>(unit))),
                       unit * static_cast<std::size_t>(p), p);
   }
   const std::size_t block = byte_size("--longest", longest);
   const std::size_t least = (bytes + static_cast<std::size_t>(p) - 1) / static_cast<std::size_t>(p);
   if (block < least || block > bytes)
-    throw usage_error(
-        fmt::format("--longest {}: the longest of {} blocks of {} bytes in total has from {} to {}", longest,
-                    p, bytes, least, bytes));
+    throw usage_error("--longest {}: the longest of {} blocks of {} bytes in total has from {} to {}",
+                      longest, p, bytes, least, bytes);
   return unequal_by(block, bytes, p);
 }
 

@@ -59,8 +59,8 @@ void plan(const options& o) {
   }
   how.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   if (collective_named(o.machine) && !std::filesystem::exists(o.machine))
-    throw usage_error(fmt::format("missing machine: tutti plan MACHINE.json {}, or tutti plan usual {}",
-                                  o.machine, o.machine));
+    throw usage_error("missing machine: tutti plan MACHINE.json {}, or tutti plan usual {}", o.machine,
+                      o.machine);
   if (o.machine != "usual") require_file("", o.machine);
   require_ending("-o", o.output, ".json", "a plan is JSON");
   require_own_file({{"-o", o.output}}, {o.machine, o.arrival});

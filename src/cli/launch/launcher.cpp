@@ -24,11 +24,11 @@ fs::path in_path(const std::string& word) {
   if (word.empty()) throw usage_error("the program to run has no name");
   std::error_code none;
   if (has(word, "/")) {
-    if (!fs::exists(word, none)) throw usage_error(fmt::format("there is no program {}", word));
+    if (!fs::exists(word, none)) throw usage_error("there is no program {}", word);
     return word;
   }
   if (const auto found = find_in_path(word)) return *found;
-  throw usage_error(fmt::format("there is no program {} in PATH", word));
+  throw usage_error("there is no program {} in PATH", word);
 }
 
 // The names along the symbolic links from a program to its file: mpirun, mpirun.openmpi, orterun.
@@ -78,9 +78,8 @@ launcher judged_by_version(const fs::path& program) {
   if (has(text, "Open MPI") || has(text, "OpenRTE") || has(text, "PRRTE"))
     return {launcher_kind::orterun, mpi::openmpi};
   if (has(text, "Intel(R) MPI") || has(text, "MVAPICH"))
-    throw usage_error(
-        fmt::format("{} starts programs of an MPI that tutti is not built for (Open MPI and MPICH are)",
-                    program.string()));
+    throw usage_error("{} starts programs of an MPI that tutti is not built for (Open MPI and MPICH are)",
+                      program.string());
   if (has(text, "HYDRA") || has(text, "MPICH")) return {launcher_kind::hydra, mpi::mpich};
   return {};
 }
@@ -95,8 +94,8 @@ fs::path first_of(const std::vector<fs::path>& places, const std::string& file, 
     const std::string shown = place.lexically_normal().string();
     if (!has(looked, shown)) looked += (looked.empty() ? "" : ", ") + shown;
   }
-  throw usage_error(fmt::format("there is no {} at {}: was tutti built with {}? {} may name the file{}", file,
-                                looked, name_of(library), word, word[0] == '-' ? "" : " or its folder"));
+  throw usage_error("there is no {} at {}: was tutti built with {}? {} may name the file{}", file, looked,
+                    name_of(library), word, word[0] == '-' ? "" : " or its folder");
 }
 
 std::optional<int> number_in(const char* name) {
@@ -143,7 +142,7 @@ fs::path own_file() {
 
 void become(char* const* arguments) {
   execvp(arguments[0], arguments);
-  throw usage_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
+  throw usage_error("cannot start {}: {}", arguments[0], std::strerror(errno));
 }
 
 std::vector<char*> arguments_of(std::vector<std::string>& words) {
@@ -156,7 +155,7 @@ std::vector<char*> arguments_of(std::vector<std::string>& words) {
 mpi find_mpi(std::string_view name) {
   for (const mpi m : {mpi::openmpi, mpi::mpich})
     if (name == name_of(m)) return m;
-  throw usage_error(fmt::format("--mpi {}: expected openmpi or mpich", name));
+  throw usage_error("--mpi {}: expected openmpi or mpich", name);
 }
 
 launcher recognise(const std::string& word) {

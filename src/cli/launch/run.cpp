@@ -60,17 +60,16 @@ launcher launcher_of(const run_options& o, const std::string& program) {
   if (!o.mpi_name.empty()) {
     const mpi wished = find_mpi(o.mpi_name);
     if (l.library && l.library != wished)
-      throw usage_error(
-          fmt::format("--mpi {}: but {} starts programs of {}", o.mpi_name, program, name_of(*l.library)));
+      throw usage_error("--mpi {}: but {} starts programs of {}", o.mpi_name, program, name_of(*l.library));
     l.library = wished;
   }
   if (l.library) return l;
   if (l.kind == launcher_kind::srun)
     throw usage_error("srun starts programs of any MPI: choose with --mpi openmpi or --mpi mpich");
-  throw usage_error(fmt::format(
+  throw usage_error(
       "cannot tell which MPI {} belongs to: put tutti run directly before mpirun, mpiexec or srun, or add "
       "--mpi openmpi or --mpi mpich",
-      program));
+      program);
 }
 
 void page_of_calls(const run_options& o, const std::vector<std::string>& command, int status) {
@@ -150,10 +149,9 @@ std::optional<watch> watched(const run_options& o) {
   for (const auto& [option, text, seconds] : {std::tuple("--timeout", &o.timeout, &w.seconds),
                                               {"--report-every", &o.report_every, &w.report_every}}) {
     if (text->empty()) continue;
-    if (o.no_recorder)
-      throw usage_error(fmt::format("{} needs the recorder: not possible with --no-recorder", option));
+    if (o.no_recorder) throw usage_error("{} needs the recorder: not possible with --no-recorder", option);
     *seconds = time_from(option, *text);
-    if (*seconds <= 0) throw usage_error(fmt::format("{} must be longer than 0", option));
+    if (*seconds <= 0) throw usage_error("{} must be longer than 0", option);
     wanted = true;
   }
   if (!o.check.empty() && !o.no_recorder && o.timeout.empty()) {
@@ -180,11 +178,10 @@ void require_sense(const run_options& o) {
                                       {"--reductions", !o.reductions.empty()},
                                       {"--check", !o.check.empty()},
                                       {"--explain", o.explain}})
-    if (o.off && given)
-      throw usage_error(fmt::format("{} has no effect with --off, which passes every call on", option));
+    if (o.off && given) throw usage_error("{} has no effect with --off, which passes every call on", option);
   for (const auto& [option, text] : {std::pair("--trace", &o.trace), {"--by", &o.by}})
     if (o.no_recorder && !text->empty())
-      throw usage_error(fmt::format("{} needs the recorder: not possible with --no-recorder", option));
+      throw usage_error("{} needs the recorder: not possible with --no-recorder", option);
 }
 
 // A mistake such as --report=./app must not overwrite the program.
@@ -210,7 +207,7 @@ void print_command(const std::vector<std::string>& words, const variables& own) 
 void run(run_options o, const std::vector<std::string>& command) {
   if (command.empty()) throw usage_error("nothing to run: expected tutti run [options] -- mpirun -n 4 ./app");
   if (o.report == "1" && (command[0].ends_with(".json") || command[0].ends_with(".html")))
-    throw usage_error(fmt::format("give the report's file after =: --report={}", command[0]));
+    throw usage_error("give the report's file after =: --report={}", command[0]);
   const launcher l = launcher_of(o, command[0]);
   const auto watch = watched(o);
   require_sense(o);

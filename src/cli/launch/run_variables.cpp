@@ -47,8 +47,7 @@ void require_settings(const variables& all, const run_options& o) {
 void require_word(const std::string& variable, const std::string& value, const char* error) {
   const std::string entry = variable + "=" + value;
   const char* const environment[] = {entry.c_str(), nullptr};
-  if (!read_settings(environment).warnings.empty())
-    throw usage_error(fmt::format(fmt::runtime(error), value));
+  if (!read_settings(environment).warnings.empty()) throw usage_error(fmt::runtime(error), value);
 }
 
 // Converts options to variables.
@@ -127,9 +126,9 @@ variables preload_of(const std::filesystem::path& library, const std::string& be
     return {{"LD_PRELOAD", first + library.string() + last}};
   if (file.find_first_of(" ,:;\t\n") != std::string::npos ||
       folder.find_first_of(":;\n") != std::string::npos)
-    throw usage_error(fmt::format(
+    throw usage_error(
         "{} cannot be preloaded: the loader ends a path at ':' and ';'; install tutti in another folder",
-        library.string()));
+        library.string());
   return {{"LD_LIBRARY_PATH", folders.empty() ? folder : folder + ":" + folders},
           {"LD_PRELOAD", first + file + last}};
 }
@@ -153,17 +152,16 @@ variables from_wishes(const std::vector<std::string>& wishes) {
   for (const std::string& w : wishes) {
     const std::size_t equals = w.find('=');
     if (equals == std::string::npos || equals + 1 == w.size())
-      throw usage_error(fmt::format("--set {}: expected COLLECTIVE=ALGORITHM, such as bcast=chain", w));
+      throw usage_error("--set {}: expected COLLECTIVE=ALGORITHM, such as bcast=chain", w);
     const std::string name = w.substr(0, equals), value = w.substr(equals + 1);
     const auto posted = call_named(name);
     if (posted && posted->as == form::persistent)
-      throw usage_error(
-          fmt::format("--set {}: persistent calls go with the non-blocking ones; expected {}={}", w,
-                      tutti::name_of(call_name{posted->of, form::nonblocking}), value));
+      throw usage_error("--set {}: persistent calls go with the non-blocking ones; expected {}={}", w,
+                        tutti::name_of(call_name{posted->of, form::nonblocking}), value);
     const call_name called = posted ? *posted : call_name{find_collective(name)};
     all.emplace_back(variable_of(called), value);
     if (std::ranges::count(all, all.back().first, &variables::value_type::first) > 1)
-      throw usage_error(fmt::format("--set {}: {} is set twice", w, name));
+      throw usage_error("--set {}: {} is set twice", w, name);
     if (value != "native" && value != "auto")  // the value may be another name of the algorithm
       all.back().second = find_algorithm(fmt::format("{}.{}", tutti::name_of(called.of), value)).name;
   }

@@ -126,7 +126,7 @@ record::grouping grouping_of(const std::string& word) {
   if (word == "collective") return record::grouping::collective;
   if (word == "communicator") return record::grouping::communicator;
   if (word == "site") return record::grouping::site;
-  throw usage_error(fmt::format("--by {}: expected collective, communicator or site", word));
+  throw usage_error("--by {}: expected collective, communicator or site", word);
 }
 
 std::string last_calls(const record::roll& all) {

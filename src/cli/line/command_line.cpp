@@ -195,14 +195,13 @@ command command::get_subcommand(const std::string& name) const {
   for (const command& sub : subcommands()) names.push_back(sub.name());
   std::string hint = did_you_mean(name, names);
   if (hint.empty()) hint = fmt::format("; known are {}", fmt::join(names, " "));
-  throw usage_error(fmt::format("no subcommand is called {}{}", name.empty() ? "''" : name, hint));
+  throw usage_error("no subcommand is called {}{}", name.empty() ? "''" : name, hint);
 }
 
 void command::allow_only(const std::vector<std::string>& those, const std::string& with) const {
   for (const option& one : options())
     if (one.given() && std::ranges::find(those, one.name()) == those.end())
-      throw usage_error(
-          fmt::format("{} has no effect {}", one.positional() ? one.type_name() : one.name(), with));
+      throw usage_error("{} has no effect {}", one.positional() ? one.type_name() : one.name(), with);
 }
 
 bool command::takes_next_word(const std::string& option_name) const {
@@ -259,10 +258,10 @@ void command_line::obey(std::vector<std::string> arguments) try {
   // CLI11 says "--p: 1 required RANGE missing"; "--p: At Most 1 required but received 2", or "At most".
   const std::string_view said = error.what();
   const std::size_t twice = std::min(said.find(": At Most 1 required"), said.find(": At most 1 required"));
-  if (twice != said.npos) throw usage_error(fmt::format("{} is given more than once", said.substr(0, twice)));
+  if (twice != said.npos) throw usage_error("{} is given more than once", said.substr(0, twice));
   if (const std::size_t alone = said.find(": 1 required "); alone != said.npos)
-    throw usage_error(fmt::format("{} needs a value{}", said.substr(0, alone), see_help(*this)));
-  throw usage_error(fmt::format("{}{}", said, see_help(*this)));
+    throw usage_error("{} needs a value{}", said.substr(0, alone), see_help(*this));
+  throw usage_error("{}{}", said, see_help(*this));
 } catch (const CLI::ExtrasError&) {
   throw usage_error(unexpected(*app_, see_help(*this)));
 } catch (const CLI::RequiredError& error) {  // no subcommand, or a misspelt one

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <fmt/core.h>
+
 #include <stdexcept>
+#include <utility>
 
 namespace tutti::cli {
 
@@ -8,6 +11,11 @@ namespace tutti::cli {
 class usage_error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+  /// The sentence is that of fmt::format().
+  template <class... Values>
+  requires(sizeof...(Values) > 0) explicit usage_error(fmt::format_string<Values...> sentence,
+                                                       Values&&... values)
+      : runtime_error(fmt::format(sentence, std::forward<Values>(values)...)) {}
 };
 
 }  // namespace tutti::cli

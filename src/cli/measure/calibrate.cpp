@@ -86,8 +86,8 @@ void calibrate(const options& o) {
   std::vector<std::size_t> sizes;
   if (!o.bytes.empty()) sizes = size_steps("--bytes", o.bytes);
   if (sizes.size() == 1)
-    throw usage_error(fmt::format(
-        "--bytes {}: expected several sizes, such as 8..1M: one size determines no slope", o.bytes));
+    throw usage_error("--bytes {}: expected several sizes, such as 8..1M: one size determines no slope",
+                      o.bytes);
   require_ending("-o", o.output, ".json", "a machine description is JSON");
   require_own_outputs(o.all, {{"-o", o.output}}, o.from);
   if (!o.from.empty()) check_writable(o.output);

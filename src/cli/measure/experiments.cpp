@@ -89,8 +89,8 @@ std::vector<named> operations_of(const experiment_options& o) {
         if (!x.call) known.push_back(x.name);  // its collective has been listed
       std::string near = nearest(word, known);
       if (near.empty()) near = nearest_posted(word);
-      throw usage_error(fmt::format("nothing to measure is called {}{}", word,
-                                    near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+      throw usage_error("nothing to measure is called {}{}", word,
+                        near.empty() ? "" : fmt::format("; did you mean {}?", near));
     }
   }
   return all;
@@ -146,8 +146,7 @@ std::vector<std::string> neighbours_of(const experiment_options& o) {
   std::vector<std::string> all;
   for (const std::string& n : o.neighbours) {
     const std::size_t plus = n.find('+');
-    if (plus == std::string::npos)
-      throw usage_error(fmt::format("--neighbours {}: expected k+K, such as 8+0", n));
+    if (plus == std::string::npos) throw usage_error("--neighbours {}: expected k+K, such as 8+0", n);
     all.push_back(fmt::format("k={} K={}", whole_number("--neighbours", n.substr(0, plus), 0, 1 << 20),
                               whole_number("--neighbours", n.substr(plus + 1), 0, 1 << 20)));
   }
@@ -194,10 +193,10 @@ void require_implementations(const std::vector<std::string>& by) {
   for (const std::string& one : by) {
     const std::string name = one.substr(one.find('.') + 1);
     if (name != one && known.contains(name))
-      throw usage_error(fmt::format("--by {}: expected {}, without its collective", one, name));
+      throw usage_error("--by {}: expected {}, without its collective", one, name);
     if (!known.contains(one))
-      throw usage_error(fmt::format("--by {0}: no algorithm is called {0}{1}", one,
-                                    did_you_mean(one, {known.begin(), known.end()})));
+      throw usage_error("--by {0}: no algorithm is called {0}{1}", one,
+                        did_you_mean(one, {known.begin(), known.end()}));
   }
 }
 
@@ -251,9 +250,8 @@ void require_takers(const command& sub, const experiment_options& o) {
   const auto require = [&](const char* option, const char* whose, auto takes) {
     if (sub.get_option(option).given() &&
         std::ranges::none_of(all, [&](const named& n) { return takes(n.operation); }))
-      throw usage_error(
-          fmt::format("{} is for {}, not for {}", option, whose,
-                      o.what.empty() ? "collectives" : fmt::format("{}", fmt::join(o.what, " or "))));
+      throw usage_error("{} is for {}, not for {}", option, whose,
+                        o.what.empty() ? "collectives" : fmt::format("{}", fmt::join(o.what, " or ")));
   };
   const auto of_call = [](bool (*takes)(collective)) {
     return [takes](const std::string& operation) {

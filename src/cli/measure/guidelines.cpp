@@ -76,9 +76,9 @@ std::vector<family> families_of(const options& o) {
       std::vector<std::string_view> known;
       for (const family x : all) known.push_back(name_of(x));
       const std::string near = nearest(word, known);
-      throw usage_error(fmt::format("--family {}: {}", word,
-                                    near.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
-                                                 : fmt::format("did you mean {}?", near)));
+      throw usage_error("--family {}: {}", word,
+                        near.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
+                                     : fmt::format("did you mean {}?", near));
     }
     wanted.push_back(*f);
   }

@@ -174,8 +174,7 @@ measured measure_campaign(
 void require_own_outputs(const campaign_options& o, std::vector<destination> results,
                          const std::vector<std::string>& from, std::vector<std::string> read) {
   if (o.file == "-")
-    throw usage_error(
-        fmt::format("{} -: the times go to a file, from which an interrupted run resumes", o.file_option));
+    throw usage_error("{} -: the times go to a file, from which an interrupted run resumes", o.file_option);
   require_ending(o.file_option, o.file, ".csv", "times are CSV");
   results.insert(results.begin(), {o.file_option, o.file});
   read.insert(read.end(), from.begin(), from.end());
@@ -187,8 +186,7 @@ void require_only_reading(const command& sub, const campaign_options& o, std::ve
   those.insert(those.end(), {"--from", "--p", "--output", "--progress", "--no-progress"});
   sub.allow_only(those, "with --from, which measures nothing");
   if (!o.where.launcher.empty())
-    throw usage_error(
-        fmt::format("-- {} has no effect with --from, which measures nothing", o.where.launcher[0]));
+    throw usage_error("-- {} has no effect with --from, which measures nothing", o.where.launcher[0]);
 }
 
 measured measured_before(const std::vector<std::string>& files, const std::string& wished) {
@@ -199,7 +197,7 @@ measured measured_before(const std::vector<std::string>& files, const std::strin
     if (known.empty()) throw usage_error(files[0] + ": it contains no measurements");
     found.p = wished.empty() ? known.back() : whole_number("--p", wished, 1, 1 << 27);
     if (std::find(known.begin(), known.end(), found.p) == known.end())
-      throw usage_error(fmt::format("{}: no measurements with {} processes", files[0], found.p));
+      throw usage_error("{}: no measurements with {} processes", files[0], found.p);
     return found;
   } catch (const format_error& wrong) {
     throw usage_error(wrong.what());

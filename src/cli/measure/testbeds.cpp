@@ -1,6 +1,5 @@
 #include "cli/measure/testbeds.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <optional>
@@ -45,8 +44,7 @@ std::unique_ptr<measure::testbed> with_launcher(const testbed_options& o) {
   launcher l = recognise(o.launcher[0]);
   if (const auto wished = named(o)) l.library = wished;
   if (!l.library)
-    throw usage_error(
-        fmt::format("cannot tell which MPI {} belongs to: add --mpi openmpi or --mpi mpich", o.launcher[0]));
+    throw usage_error("cannot tell which MPI {} belongs to: add --mpi openmpi or --mpi mpich", o.launcher[0]);
   variables own;
   std::vector<std::string> command = with_variables(l, o.launcher, own_variables(), own);
   command.push_back(measuring_program_of(*l.library, o.program).string());

@@ -68,8 +68,7 @@ std::vector<measure::contest> contests_of(const options& o, const measure::testb
     const measure::experiment& e = one.at(0);
     const auto c = measure::measured_call(e.operation) ? collective_named(e.operation) : std::nullopt;
     if (const auto called = measure::measured_call(e.operation); called && !c)
-      throw usage_error(
-          fmt::format("{0} uses the algorithm of {1}: tune {1}", e.operation, tutti::name_of(called->of)));
+      throw usage_error("{0} uses the algorithm of {1}: tune {1}", e.operation, tutti::name_of(called->of));
     if (const auto graph = call_named(e.operation); !c && graph) require_no_graph(graph->of, "a profile");
     if (!c) throw usage_error(e.operation + " is no collective: there is nothing to choose");
     if (e.problem != "same" || size_known(*c))
@@ -102,9 +101,8 @@ void require_collectives(const std::vector<std::string>& what) {
   for (const std::string& word : what)
     if (const std::size_t dot = word.find('.'); dot != std::string::npos) {
       find_algorithms(word);  // reports a mistake first
-      throw usage_error(
-          fmt::format("{0}: one algorithm leaves nothing to choose: tune {1}, or run with --set {1}={2}",
-                      word, word.substr(0, dot), word.substr(dot + 1)));
+      throw usage_error("{0}: one algorithm leaves nothing to choose: tune {1}, or run with --set {1}={2}",
+                        word, word.substr(0, dot), word.substr(dot + 1));
     }
 }
 

@@ -44,7 +44,7 @@ struct options {
 
 void print_matrix(const record::waiting_times& found) {
   if (found.matrix.empty())
-    throw usage_error(fmt::format("--matrix shows 64 processes at most, the trace has {}", found.processes));
+    throw usage_error("--matrix shows 64 processes at most, the trace has {}", found.processes);
   std::vector<std::string> heads{">waited by"};
   for (std::size_t r = 0; r < found.matrix.size(); ++r) heads.push_back(fmt::format(">for {}", r));
   table t(heads);
@@ -60,8 +60,8 @@ void print_matrix(const record::waiting_times& found) {
 void write_arrival(const options& o, const record::roll& trace, record::grouping by) {
   const std::vector<double> seconds = record::mean_arrival(trace, by, o.only, record::source_line);
   if (seconds.empty())
-    throw usage_error(fmt::format("--arrival: {} has no operation of all {} processes{}", o.file, trace.size,
-                                  o.only.empty() ? "" : " in the line " + o.only));
+    throw usage_error("--arrival: {} has no operation of all {} processes{}", o.file, trace.size,
+                      o.only.empty() ? "" : " in the line " + o.only);
   const nlohmann::ordered_json pattern{
       {"format", "tutti arrival"},
       {"version", 1},
@@ -83,7 +83,7 @@ void waiting(const options& o) {
     throw std::runtime_error(o.file + ": no blocking collective has ended in this trace");
   if (!o.only.empty() &&
       std::ranges::find(found.lines, o.only, &record::waiting_line::name) == found.lines.end())
-    throw usage_error(fmt::format("--only {}: there is no such line with --by {}", o.only, o.by));
+    throw usage_error("--only {}: there is no such line with --by {}", o.only, o.by);
   if (!o.arrival.empty()) return write_arrival(o, trace, by);
   if (!o.only.empty()) throw usage_error("--only needs --arrival FILE.json");
   if (o.matrix) return print_matrix(found);

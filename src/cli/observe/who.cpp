@@ -71,7 +71,7 @@ const record::job& wanted(const options& o, const std::vector<record::job>& all)
   if (o.job.empty()) return all.front();
   const auto found = std::ranges::find(all, o.job, &record::job::name);
   if (found == all.end())
-    throw usage_error(fmt::format("there is no job {} {}; tutti who --list shows the jobs", o.job, place));
+    throw usage_error("there is no job {} {}; tutti who --list shows the jobs", o.job, place);
   return *found;
 }
 
@@ -90,10 +90,10 @@ void gather(const options& o, const std::vector<record::job>& here, const std::s
   if (own != here.end()) record::copy(*own, into);
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:@";
   if (job.find_first_not_of(plain) != std::string::npos)
-    throw usage_error(fmt::format("there is no job {}; tutti who --list shows the jobs", job));
+    throw usage_error("there is no job {}; tutti who --list shows the jobs", job);
   for (const std::string& host : o.hosts)
     if (host.empty() || host.front() == '-' || host.find_first_not_of(plain) != std::string::npos)
-      throw usage_error(fmt::format("--hosts {}: expected names of hosts, a,b,c", host));
+      throw usage_error("--hosts {}: expected names of hosts, a,b,c", host);
   std::istringstream text(o.with);
   const std::vector<std::string> with{std::istream_iterator<std::string>(text), {}};
   if (with.empty()) throw usage_error("--with: expected a command, such as ssh");
@@ -109,7 +109,7 @@ void who(options o) {
   const double watched = time_from("--for", o.seconds);
   time_from("--host-timeout", o.host_timeout);
   if (!o.from.empty() && !std::filesystem::is_directory(o.from))
-    throw usage_error(fmt::format("--from {}: there is no such folder", o.from));
+    throw usage_error("--from {}: there is no such folder", o.from);
   std::vector<record::job> all = record::jobs_in(o.from.empty() ? record::folder : o.from);
   std::optional<temporary_folder> of_all;  // the records of all nodes
   if (!o.hosts.empty()) {

@@ -36,7 +36,7 @@ void check_writable(const std::string& file) {
   if (there == std::filesystem::file_type::symlink && !std::filesystem::exists(file, none)) return;
   errno = 0;
   if (!std::ofstream(file, std::ios::binary | std::ios::app))
-    throw usage_error(fmt::format("{} cannot be written: {}", file, std::strerror(errno)));
+    throw usage_error("{} cannot be written: {}", file, std::strerror(errno));
   if (there == std::filesystem::file_type::not_found) std::filesystem::remove(file, none);
 }
 
@@ -47,13 +47,13 @@ void require_own_file(const std::vector<destination>& written, std::vector<std::
   for (const destination& to : written) {
     for (const std::string& from : read)
       if (is_same_file(to.file, from))
-        throw usage_error(fmt::format("{} {} would overwrite {}, which is read: choose another name",
-                                      to.option, to.file, from));
+        throw usage_error("{} {} would overwrite {}, which is read: choose another name", to.option, to.file,
+                          from);
     for (const destination& other : written) {
       if (&other == &to) break;
       if (is_same_file(to.file, other.file))
-        throw usage_error(fmt::format("{} {} would overwrite {} {}: choose another name", to.option, to.file,
-                                      other.option, other.file));
+        throw usage_error("{} {} would overwrite {} {}: choose another name", to.option, to.file,
+                          other.option, other.file);
     }
   }
 }
@@ -67,8 +67,8 @@ void require_earlier(const destination& to, std::string_view what, std::string_v
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(in.gcount()));
   if (!head.empty() && head.find(mark) == std::string::npos)
-    throw usage_error(fmt::format("{} {} would overwrite a file that is not {}: choose another name",
-                                  to.option, to.file, what));
+    throw usage_error("{} {} would overwrite a file that is not {}: choose another name", to.option, to.file,
+                      what);
 }
 
 void write_text(const std::string& file, const std::string& text) {
@@ -79,8 +79,7 @@ void write_text(const std::string& file, const std::string& text) {
   if (written(file, text)) return;
   const std::string why = std::strerror(errno);
   fmt::print("{}", text);
-  throw usage_error(
-      fmt::format("{} cannot be written: {}; the output goes to standard output instead", file, why));
+  throw usage_error("{} cannot be written: {}; the output goes to standard output instead", file, why);
 }
 
 void tell_written(const std::string& file, const std::string& what) {
@@ -92,8 +91,8 @@ void require_ending(std::string_view option, const std::string& file, std::strin
   const std::string found = std::filesystem::path(file).extension().string();
   if (file.empty() || file == "-" || found == ending) return;
   if (found.empty() && is_written_directly(file)) return;
-  throw usage_error(fmt::format("{} {}: {}{}; expected a name that ends in {}", option, file, what,
-                                found.size() > 1 ? ", not " + found.substr(1) : "", ending));
+  throw usage_error("{} {}: {}{}; expected a name that ends in {}", option, file, what,
+                    found.size() > 1 ? ", not " + found.substr(1) : "", ending);
 }
 
 void write_page(const nlohmann::ordered_json& data, const std::string& file) {
@@ -102,8 +101,7 @@ void write_page(const nlohmann::ordered_json& data, const std::string& file) {
     fmt::print("{}", page);
     return;
   }
-  if (!written(file, page))
-    throw usage_error(fmt::format("{} cannot be written: {}", file, std::strerror(errno)));
+  if (!written(file, page)) throw usage_error("{} cannot be written: {}", file, std::strerror(errno));
 }
 
 }  // namespace tutti::cli

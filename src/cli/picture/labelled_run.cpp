@@ -140,10 +140,9 @@ std::string meaning_of_labels(const algorithm& a, int pieces, const labelled_run
 labelled_run run_with_labels(const algorithm& a, const shape& s, const network& on,
                              const labelled_run_options& in) {
   if (a.needs.power_of_two && !is_power_of_two(s.p))
-    throw usage_error(fmt::format("{} needs a power of two of processes, not {}", full_name(a), s.p));
+    throw usage_error("{} needs a power of two of processes, not {}", full_name(a), s.p);
   const bool irregular = !in.counts.empty();
-  if (irregular && combines(a.of))
-    throw usage_error(fmt::format("{} is drawn with equal blocks only", name_of(a.of)));
+  if (irregular && combines(a.of)) throw usage_error("{} is drawn with equal blocks only", name_of(a.of));
   const int parts = label_parts(a, s);
   const auto p = static_cast<std::size_t>(s.p);
   const std::size_t even = of_vectors(a.of) ? std::lcm(static_cast<std::size_t>(std::max(1, s.pieces)), p)

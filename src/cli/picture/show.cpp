@@ -61,10 +61,10 @@ std::optional<irregular_problem> blocks_of(const options& o, const algorithm& a,
 void require_drawable(const options& o, const algorithm& a) {
   const auto require = [&](bool takes, const char* option, const std::string& text, const char* whose) {
     if (!takes && !text.empty())
-      throw usage_error(fmt::format("{} {} is for {}, not for {}", option, text, whose, full_name(a)));
+      throw usage_error("{} {} is for {}, not for {}", option, text, whose, full_name(a));
   };
   if (!o.graph.empty() && !is_neighbourhood(a.of))
-    throw usage_error(fmt::format("--graph is for neighbourhood collectives, not for {}", full_name(a)));
+    throw usage_error("--graph is for neighbourhood collectives, not for {}", full_name(a));
   require(is_rooted(a.of), "--root", o.root, "rooted collectives");
   require(traits(a.of).shifts, "--by", o.by, "shifts");
   if (o.animate && o.svg.empty()) throw usage_error("--animate: expected -o FILE.svg");
@@ -78,8 +78,8 @@ void require_drawable(const options& o, const algorithm& a) {
 agreed_graph agreed(process_graph edges, const algorithm& a, const network& on, int p) {
   agreed_graph graph(std::move(edges), nodes_on(on, p), on);
   if (a.needs.ways && graph.facts().ways[0].by == routing::kind::none)
-    throw usage_error(fmt::format("{}: in {} no messages can be saved by combining blocks", full_name(a),
-                                  graph.edges().name));
+    throw usage_error("{}: in {} no messages can be saved by combining blocks", full_name(a),
+                      graph.edges().name);
   return graph;
 }
 
@@ -147,10 +147,8 @@ void show(const options& o) {
                 .bytes = o.bytes.empty() ? 0 : static_cast<double>(byte_size("--bytes", o.bytes)),
                 .pieces = whole_number("--pieces", o.pieces, 1, most)};
   const std::optional<irregular_problem> problem = blocks_of(o, a, p);
-  if (!o.svg.empty() && p > 256)
-    throw usage_error(fmt::format("--p {}: a picture shows at most 256 processes", p));
-  if (s.pieces > 1 && !a.stages)
-    throw usage_error(fmt::format("{} is not pipelined: it has no --pieces", full_name(a)));
+  if (!o.svg.empty() && p > 256) throw usage_error("--p {}: a picture shows at most 256 processes", p);
+  if (s.pieces > 1 && !a.stages) throw usage_error("{} is not pipelined: it has no --pieces", full_name(a));
   if (!o.bytes.empty())
     require_bytes_for(static_cast<std::size_t>(s.pieces), static_cast<std::size_t>(s.bytes));
 

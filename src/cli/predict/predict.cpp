@@ -72,7 +72,7 @@ std::vector<const algorithm*> algorithms_of(const options& o, const predictor& w
   for (const std::string& name : o.what) {
     if (const algorithm* oracle = find_offline(name)) {
       if (!o.problems.asked())
-        throw usage_error(fmt::format("{} knows all lengths: expected a --problem, such as same", name));
+        throw usage_error("{} knows all lengths: expected a --problem, such as same", name);
       all.push_back(oracle);
       continue;
     }
@@ -181,8 +181,7 @@ void require_predictable(const options& o) {
 void require_use(const options& o, const std::vector<const algorithm*>& of) {
   const auto require = [&](const char* option, const std::string& text, const char* whose, auto takes) {
     if (!text.empty() && std::ranges::none_of(of, takes))
-      throw usage_error(
-          fmt::format("{} {} is for {}, not for {}", option, text, whose, fmt::join(o.what, " or ")));
+      throw usage_error("{} {} is for {}, not for {}", option, text, whose, fmt::join(o.what, " or "));
   };
   require("--root", o.root, "rooted collectives", [](const algorithm* a) { return is_rooted(a->of); });
   require("--by", o.by, "shifts", [](const algorithm* a) { return traits(a->of).shifts; });

@@ -1,7 +1,5 @@
 #include "cli/predict/predictor.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -46,7 +44,7 @@ lecture::bsp bsp_from(const std::string& text) {
   try {
     return lecture::make_bsp(text);
   } catch (const std::invalid_argument& wrong) {
-    throw usage_error(fmt::format("--bsp {}: {}", text, wrong.what()));
+    throw usage_error("--bsp {}: {}", text, wrong.what());
   }
 }
 
@@ -57,10 +55,10 @@ void require_end(const algorithm& a, const shape& s) {
   if (!a.run || (a.needs.power_of_two && !is_power_of_two(s.p))) return;
   const double messages = a.price(s).rounds * s.p;
   if (messages > most_messages)
-    throw usage_error(fmt::format(
+    throw usage_error(
         "{} on {} processes sends up to {:.0e} messages, too many to run: choose fewer --p{} or other "
         "algorithms",
-        full_name(a), s.p, messages, a.stages ? " or --pieces" : ""));
+        full_name(a), s.p, messages, a.stages ? " or --pieces" : "");
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ roots roots_from(const std::string& text) {
   if (text == "all") return roots::all;
   if (text == "some") return roots::some;
   if (text == "first") return roots::first;
-  throw usage_error(fmt::format("--roots {}: expected all, some or first", text));
+  throw usage_error("--roots {}: expected all, some or first", text);
 }
 
 std::vector<int> processes_of(const options& o) {

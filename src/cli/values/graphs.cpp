@@ -1,7 +1,5 @@
 #include "cli/values/graphs.hpp"
 
-#include <fmt/format.h>
-
 #include <stdexcept>
 
 #include "cli/line/usage_error.hpp"
@@ -22,9 +20,8 @@ process_graph graph_for(const std::string& p, const std::string& graph, int most
   if (graph.empty()) return usual_graph(whole_number("--p", p.empty() ? some : p, 1, most));
   process_graph found = graph_from(graph);
   if (!p.empty() && whole_number("--p", p, 1, most) != found.p())
-    throw usage_error(fmt::format("--graph {} has {} processes, not {}", graph, found.p(), p));
-  if (found.p() > most)
-    throw usage_error(fmt::format("--graph {}: expected at most {} processes", graph, most));
+    throw usage_error("--graph {} has {} processes, not {}", graph, found.p(), p);
+  if (found.p() > most) throw usage_error("--graph {}: expected at most {} processes", graph, most);
   return found;
 }
 
@@ -34,8 +31,7 @@ std::vector<int> processes_for(const std::string& p, const std::string& graph) {
 }
 
 void require_no_graph(collective c, std::string_view what) {
-  if (is_neighbourhood(c))
-    throw usage_error(fmt::format("{} needs a graph, which {} does not have", name_of(c), what));
+  if (is_neighbourhood(c)) throw usage_error("{} needs a graph, which {} does not have", name_of(c), what);
 }
 
 std::string graph_option_help() { return "of neighbourhood collectives: " + std::string(graph_help()); }

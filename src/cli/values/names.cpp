@@ -27,22 +27,21 @@ collective find_collective(std::string_view name, int among) {
   if (const auto c = collective_named(name, among)) return *c;
   if (collective_named(name, all_collectives))
     throw usage_error(
-        fmt::format("{} is not one of MPI's collectives: it can be listed, verified, predicted "
-                    "and shown",
-                    name));
+        "{} is not one of MPI's collectives: it can be listed, verified, predicted "
+        "and shown",
+        name);
   std::vector<std::string> known;
   for (const algorithm* a : catalogue())
     if (a->name == name || full_name(*a) == name) known.push_back(full_name(*a));
   if (known.size() == 1)
-    throw usage_error(fmt::format("{} is an algorithm; name its collective, {}", name,
-                                  known[0].substr(0, known[0].find('.'))));
+    throw usage_error("{} is an algorithm; name its collective, {}", name,
+                      known[0].substr(0, known[0].find('.')));
   if (!known.empty())
-    throw usage_error(
-        fmt::format("{} is not a collective but an algorithm: {}", name, fmt::join(known, ", ")));
+    throw usage_error("{} is not a collective but an algorithm: {}", name, fmt::join(known, ", "));
   for (int k = 0; k < among; ++k) known.emplace_back(name_of(static_cast<collective>(k)));
   std::string hint = did_you_mean(name, known);
   if (hint.empty()) hint = fmt::format("; known are {}", fmt::join(known, " "));
-  throw usage_error(fmt::format("no collective is called {}{}", name.empty() ? "''" : name, hint));
+  throw usage_error("no collective is called {}{}", name.empty() ? "''" : name, hint);
 }
 
 std::vector<const algorithm*> find_algorithms(std::string_view name) {
@@ -56,7 +55,7 @@ std::vector<const algorithm*> find_algorithms(std::string_view name) {
 
 operator_class find_operator_class(std::string_view name) {
   if (const auto k = operator_class_named(name)) return *k;
-  throw usage_error(fmt::format("--op {}: expected exact, commutative or ordered", name));
+  throw usage_error("--op {}: expected exact, commutative or ordered", name);
 }
 
 const algorithm* find_offline(std::string_view name) {
@@ -66,13 +65,13 @@ const algorithm* find_offline(std::string_view name) {
 }
 
 const algorithm& find_algorithm(std::string_view name) {
-  if (find_offline(name)) throw usage_error(fmt::format("{} is {}", name, offline_reason));
+  if (find_offline(name)) throw usage_error("{} is {}", name, offline_reason);
   std::vector<const algorithm*> meant;
   std::vector<std::string> known;
   if (const auto c = collective_named(name, all_collectives)) {
     std::vector<std::string> all;
     for (const algorithm* a : catalogue(*c)) all.push_back(full_name(*a));
-    throw usage_error(fmt::format("{} is a collective: name one of {}", name, fmt::join(all, ", ")));
+    throw usage_error("{} is a collective: name one of {}", name, fmt::join(all, ", "));
   }
   const std::size_t dot = name.find('.');
   const bool has_dot = dot != std::string_view::npos;
@@ -88,12 +87,12 @@ const algorithm& find_algorithm(std::string_view name) {
   if (meant.size() > 1) {
     std::vector<std::string> candidates;
     for (const algorithm* a : meant) candidates.push_back(full_name(*a));
-    throw usage_error(fmt::format("{} is ambiguous: choose one of {}", name, fmt::join(candidates, ", ")));
+    throw usage_error("{} is ambiguous: choose one of {}", name, fmt::join(candidates, ", "));
   }
   std::string hint = did_you_mean(name, known);
   if (hint.empty() && has_dot && !known.empty()) hint = fmt::format("; known are {}", fmt::join(known, " "));
   if (hint.empty()) hint = "; tutti list shows them all";
-  throw usage_error(fmt::format("no algorithm is called {}{}", name, hint));
+  throw usage_error("no algorithm is called {}{}", name, hint);
 }
 
 }  // namespace tutti::cli

@@ -62,7 +62,7 @@ namespace {
 machine_description nodes_from(const network_options& o, int p) {
   if (!o.topology.empty()) throw usage_error("expected --topology or --per-node, not both");
   if (!o.place.empty() && o.place != "consecutive" && o.place != "cyclic")
-    throw usage_error(fmt::format("--place {}: expected consecutive or cyclic beside --per-node", o.place));
+    throw usage_error("--place {}: expected consecutive or cyclic beside --per-node", o.place);
   const int per_node = processes_per_node(o.per_node, p);
   const std::vector<int> nodes = nodes_like(full_nodes(p, per_node, o.place != "cyclic"));
   return {on_nodes(machine_of_model(o.model), nodes), make_arrival(o.arrival, p)};

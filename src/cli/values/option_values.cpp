@@ -14,7 +14,7 @@ namespace tutti::cli {
 namespace {
 
 [[noreturn]] void expected(std::string_view what, std::string_view text, std::string_view wanted) {
-  throw usage_error(fmt::format("{} {}: expected {}", what, text.empty() ? "''" : text, wanted));
+  throw usage_error("{} {}: expected {}", what, text.empty() ? "''" : text, wanted);
 }
 
 // An item of a list such as "7,16..32", with its two ends, equal if it is not a range. Not parsed yet, but a
@@ -63,7 +63,7 @@ int number_of_pieces(std::string_view text) { return whole_number("--pieces", te
 
 int processes_per_node(std::string_view text, int p) {
   const int n = whole_number("--per-node", text, 1, 1 << 27);
-  if (n > p) throw usage_error(fmt::format("--per-node {}: there are only {} processes", n, p));
+  if (n > p) throw usage_error("--per-node {}: there are only {} processes", n, p);
   return n;
 }
 
@@ -124,8 +124,7 @@ std::string in_digits(double number) {
 
 void require_bytes_for(std::size_t pieces, std::size_t bytes) {
   if (const std::size_t most = std::max<std::size_t>(bytes, 1); pieces > most)
-    throw usage_error(
-        fmt::format("--pieces {}: {} bytes cannot be cut into more than {} pieces", pieces, bytes, most));
+    throw usage_error("--pieces {}: {} bytes cannot be cut into more than {} pieces", pieces, bytes, most);
 }
 
 }  // namespace tutti::cli

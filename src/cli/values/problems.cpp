@@ -46,8 +46,7 @@ irregular_problem given_blocks(std::string_view text, int p) {
   for (const std::string_view item : split(text, ','))
     one.counts.push_back(whole_number("--problem given", item, 0, largest_block));
   if (one.counts.size() != static_cast<std::size_t>(p))
-    throw usage_error(
-        fmt::format("--problem given: there are {} blocks for {} processes", one.counts.size(), p));
+    throw usage_error("--problem given: there are {} blocks for {} processes", one.counts.size(), p);
   return one;
 }
 
@@ -88,7 +87,7 @@ std::vector<irregular_problem> problems_from(const problem_options& o, int p) {
   const bool are_given = o.types.starts_with(given);
   if (!o.asked() || are_given)
     for (const auto& [option, text] : {std::pair("--block", o.block), std::pair("--seed", o.seed)})
-      if (!text.empty()) throw usage_error(fmt::format("{} belongs to a --problem such as spikes", option));
+      if (!text.empty()) throw usage_error("{} belongs to a --problem such as spikes", option);
   if (!o.asked()) return {};
   if (are_given) return {given_blocks(std::string_view(o.types).substr(given.size()), p)};
   const int seed = o.seed.empty() ? 1 : whole_number("--seed", o.seed, 0, std::numeric_limits<int>::max());
@@ -104,9 +103,9 @@ std::vector<irregular_problem> problems_from(const problem_options& o, int p) {
 void require_irregular(collective c, const problem_options& o) {
   if (o.asked() && !is_irregular(c))
     throw usage_error(
-        fmt::format("--problem {}: the blocks of {} are equal; expected gatherv, scatterv or another "
-                    "irregular collective",
-                    o.types, name_of(c)));
+        "--problem {}: the blocks of {} are equal; expected gatherv, scatterv or another "
+        "irregular collective",
+        o.types, name_of(c));
 }
 
 int root_from(const std::string& text, int p, const problem_options& o) {

@@ -37,10 +37,9 @@ void require_file(std::string_view what, const std::string& file) {
   const std::string option = what.empty() ? "" : fmt::format("{}: ", what);
   errno = 0;
   std::error_code none;
-  if (!std::ifstream(file))
-    throw usage_error(fmt::format("{}cannot read {}: {}", option, file, std::strerror(errno)));
+  if (!std::ifstream(file)) throw usage_error("{}cannot read {}: {}", option, file, std::strerror(errno));
   if (!std::filesystem::is_regular_file(file, none) && !std::filesystem::is_fifo(file, none))
-    throw usage_error(fmt::format("{}{} is not a file", option, file));
+    throw usage_error("{}{} is not a file", option, file);
 }
 
 void name_machine(cost_settings& s, const std::string& name) {
@@ -75,9 +74,8 @@ void require_memory(std::string_view what, int p) {
   constexpr double least_per_process = 400;  // bytes: of the engine, and of a coroutine and its messages
   const double needed = least_per_process * p, there = memory_size();
   if (needed > there)
-    throw usage_error(
-        fmt::format("{} on {} processes needs at least {} of memory, and {} are available: reduce --p", what,
-                    p, in_bytes(needed), in_bytes(there)));
+    throw usage_error("{} on {} processes needs at least {} of memory, and {} are available: reduce --p",
+                      what, p, in_bytes(needed), in_bytes(there));
 }
 
 }  // namespace tutti::cli
