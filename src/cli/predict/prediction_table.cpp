@@ -13,110 +13,93 @@
 namespace tutti::cli {
 namespace {
 
-using nlohmann::ordered_json;
+using json = nlohmann::ordered_json;
+using row = const priced&;
+
+// How the cells show values.
+std::string plain(row, const json& value) {
+  return value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump();
+}
+std::string bytes(row, const json& value) { return in_bytes(value.get<double>()); }
+std::string seconds(row, const json& value) { return in_seconds(value.get<double>()); }
 
 // A column for people, with a heading, and for programs, with a name. Programs get no member for null values.
 struct column {
   const char* heading;  // null: for programs only
-  std::string (*cell)(const priced&);
-  const char* name;  // null: for people only
-  ordered_json (*value)(const priced&);
+  const char* name;     // null: for people only
+  json (*value)(row);
+  std::string (*cell)(row, const json& value) = plain;
 };
 
-std::string bytes_in_words(std::size_t n) { return in_bytes(static_cast<double>(n)); }
-
 constexpr column which[] = {
-    {"algorithm", [](const priced& r) { return full_name(*r.of); }, "algorithm",
-     [](const priced& r) { return ordered_json(full_name(*r.of)); }},
-    {">p", [](const priced& r) { return std::to_string(r.at.p); }, "p",
-     [](const priced& r) { return ordered_json(r.at.p); }},
+    {"algorithm", "algorithm", [](row r) -> json { return full_name(*r.of); }},
+    {">p", "p", [](row r) -> json { return r.at.p; }},
 };
 
 constexpr column of_problem[] = {
-    {"problem", [](const priced& r) { return r.type; }, "problem",
-     [](const priced& r) { return r.type.empty() ? ordered_json() : ordered_json(r.type); }},
-    {">b", [](const priced& r) { return r.block > 0 ? std::to_string(r.block) : std::string(); }, "b",
-     [](const priced& r) { return r.block > 0 ? ordered_json(r.block) : ordered_json(); }},
+    {"problem", "problem", [](row r) { return r.type.empty() ? json() : json(r.type); }},
+    {">b", "b", [](row r) { return r.block > 0 ? json(r.block) : json(); }},
 };
 
 constexpr column usual[] = {
-    {">bytes", [](const priced& r) { return in_bytes(r.at.bytes); }, "bytes",
-     [](const priced& r) { return ordered_json(r.at.bytes); }},
-    {">M", [](const priced& r) { return r.of->stages ? std::to_string(r.at.pieces) : std::string(); },
-     "blocks", [](const priced& r) { return ordered_json(r.at.pieces); }},
-    {">time", [](const priced& r) { return in_seconds(r.found.seconds); }, "seconds",
-     [](const priced& r) { return ordered_json(r.found.seconds); }},
-    {">bound", [](const priced& r) { return r.bound > 0 ? in_seconds(r.bound) : "-"; }, "lower_bound_seconds",
-     [](const priced& r) { return r.bound >= 0 ? ordered_json(r.bound) : ordered_json(); }},
-    {">x bound",
-     [](const priced& r) { return r.bound > 0 ? fmt::format("{:.2f}", r.found.seconds / r.bound) : "-"; },
-     nullptr, nullptr},
-    {">rounds", [](const priced& r) { return (r.of->traits.bound ? "<= " : "") + in_digits(r.rounds); },
-     "rounds", [](const priced& r) { return ordered_json(r.rounds); }},
-    {nullptr, nullptr, "rounds_are_bound", [](const priced& r) { return ordered_json(r.of->traits.bound); }},
-    {">start-ups", [](const priced& r) { return std::to_string(r.found.most_messages); }, "most_messages",
-     [](const priced& r) { return ordered_json(r.found.most_messages); }},
-    {nullptr, nullptr, "messages", [](const priced& r) { return ordered_json(r.found.messages); }},
-    {">most sent", [](const priced& r) { return bytes_in_words(r.found.most_bytes); }, "most_bytes_sent",
-     [](const priced& r) { return ordered_json(r.found.most_bytes); }},
-    {">sent in total", [](const priced& r) { return bytes_in_words(r.found.bytes); }, "bytes_sent",
-     [](const priced& r) { return ordered_json(r.found.bytes); }},
+    {">bytes", "bytes", [](row r) -> json { return r.at.bytes; }, bytes},
+    {">M", "blocks", [](row r) -> json { return r.at.pieces; },
+     [](row r, const json& pieces) { return r.of->stages ? pieces.dump() : ""; }},
+    {">time", "seconds", [](row r) -> json { return r.found.seconds; }, seconds},
+    {">bound", "lower_bound_seconds", [](row r) { return r.bound >= 0 ? json(r.bound) : json(); },
+     [](row r, const json&) { return r.bound > 0 ? in_seconds(r.bound) : "-"; }},
+    {">x bound", nullptr, [](row r) { return r.bound > 0 ? json(r.found.seconds / r.bound) : json(); },
+     [](row, const json& x) { return x.is_null() ? "-" : fmt::format("{:.2f}", x.get<double>()); }},
+    {">rounds", "rounds", [](row r) -> json { return r.rounds; },
+     [](row r, const json&) { return (r.of->traits.bound ? "<= " : "") + in_digits(r.rounds); }},
+    {nullptr, "rounds_are_bound", [](row r) -> json { return r.of->traits.bound; }},
+    {">start-ups", "most_messages", [](row r) -> json { return r.found.most_messages; }},
+    {nullptr, "messages", [](row r) -> json { return r.found.messages; }},
+    {">most sent", "most_bytes_sent", [](row r) -> json { return r.found.most_bytes; }, bytes},
+    {">sent in total", "bytes_sent", [](row r) -> json { return r.found.bytes; }, bytes},
 };
 
-std::string absorbed(const sensitivity& s) {
-  if (!std::isfinite(s.absorbed())) return "-";
+std::string absorbed(row, const json& part) {
+  if (part.is_null()) return "-";
   // unbounded below: a very short delay may cost many times its length
-  const double percent = 100 * s.absorbed();
+  const double percent = 100 * part.get<double>();
   return percent < -999 ? "< -999 %" : fmt::format("{} %", std::lround(percent));
 }
 
 constexpr column of_arrival[] = {
-    {nullptr, nullptr, "last_arrival_seconds",
-     [](const priced& r) { return ordered_json(r.to_arrival->last_arrival); }},
-    {">after last", [](const priced& r) { return in_seconds(r.to_arrival->after_last); },
-     "after_last_seconds", [](const priced& r) { return ordered_json(r.to_arrival->after_last); }},
-    {">together", [](const priced& r) { return in_seconds(r.to_arrival->together); }, "together_seconds",
-     [](const priced& r) { return ordered_json(r.to_arrival->together); }},
-    {">absorbed", [](const priced& r) { return absorbed(*r.to_arrival); }, "absorbed",
-     [](const priced& r) {
+    {nullptr, "last_arrival_seconds", [](row r) -> json { return r.to_arrival->last_arrival; }},
+    {">after last", "after_last_seconds", [](row r) -> json { return r.to_arrival->after_last; }, seconds},
+    {">together", "together_seconds", [](row r) -> json { return r.to_arrival->together; }, seconds},
+    {">absorbed", "absorbed",
+     [](row r) {
        const double part = r.to_arrival->absorbed();
-       return std::isfinite(part) ? ordered_json(part) : ordered_json();
-     }},
-    {">mean inside", [](const priced& r) { return in_seconds(r.to_arrival->mean_inside); },
-     "mean_inside_seconds", [](const priced& r) { return ordered_json(r.to_arrival->mean_inside); }},
-    {nullptr, nullptr, "mean_inside_together_seconds",
-     [](const priced& r) { return ordered_json(r.to_arrival->mean_inside_together); }},
-    {">held up", [](const priced& r) { return std::to_string(r.to_arrival->held_up); }, "held_up",
-     [](const priced& r) { return ordered_json(r.to_arrival->held_up); }},
+       return std::isfinite(part) ? json(part) : json();
+     },
+     absorbed},
+    {">mean inside", "mean_inside_seconds", [](row r) -> json { return r.to_arrival->mean_inside; }, seconds},
+    {nullptr, "mean_inside_together_seconds",
+     [](row r) -> json { return r.to_arrival->mean_inside_together; }},
+    {">held up", "held_up", [](row r) -> json { return r.to_arrival->held_up; }},
 };
 
 constexpr column of_links[] = {
-    {">dilation", [](const priced& r) { return std::to_string(r.found.on_links.dilation); }, "dilation",
-     [](const priced& r) { return ordered_json(r.found.on_links.dilation); }},
-    {">congestion", [](const priced& r) { return in_digits(r.found.on_links.congestion); }, "congestion",
-     [](const priced& r) { return ordered_json(r.found.on_links.congestion); }},
+    {">dilation", "dilation", [](row r) -> json { return r.found.on_links.dilation; }},
+    {">congestion", "congestion", [](row r) -> json { return r.found.on_links.congestion; },
+     [](row r, const json&) { return in_digits(r.found.on_links.congestion); }},
 };
 
 constexpr column of_graph[] = {
-    {">pays off after",
-     [](const priced& r) { return r.pays_off > 0 ? fmt::format("{:.0f} calls", r.pays_off) : "-"; },
-     "pays_off_calls",
-     [](const priced& r) { return r.pays_off > 0 ? ordered_json(r.pays_off) : ordered_json(); }},
-    {nullptr, nullptr, "agreeing_seconds",
-     [](const priced& r) {
-       return r.agreeing_seconds >= 0 ? ordered_json(r.agreeing_seconds) : ordered_json();
-     }},
-    {nullptr, nullptr, "agreed_memory_bytes",
-     [](const priced& r) {
-       return r.agreeing_seconds >= 0 ? ordered_json(r.agreed_memory) : ordered_json();
-     }},
+    {">pays off after", "pays_off_calls", [](row r) { return r.pays_off > 0 ? json(r.pays_off) : json(); },
+     [](row, const json& n) { return n.is_null() ? "-" : fmt::format("{:.0f} calls", n.get<double>()); }},
+    {nullptr, "agreeing_seconds",
+     [](row r) { return r.agreeing_seconds >= 0 ? json(r.agreeing_seconds) : json(); }},
+    {nullptr, "agreed_memory_bytes",
+     [](row r) { return r.agreeing_seconds >= 0 ? json(r.agreed_memory) : json(); }},
 };
 
 constexpr column of_bsp[] = {
-    {">supersteps", [](const priced& r) { return std::to_string(r.supersteps); }, "supersteps",
-     [](const priced& r) { return ordered_json(r.supersteps); }},
-    {">BSP", [](const priced& r) { return in_seconds(r.bsp_seconds); }, "bsp_seconds",
-     [](const priced& r) { return ordered_json(r.bsp_seconds); }},
+    {">supersteps", "supersteps", [](row r) -> json { return r.supersteps; }},
+    {">BSP", "bsp_seconds", [](row r) -> json { return r.bsp_seconds; }, seconds},
 };
 
 std::vector<column> columns(extra_columns with) {
@@ -131,7 +114,7 @@ std::vector<column> columns(extra_columns with) {
   return all;
 }
 
-std::string in_csv(const ordered_json& value) {
+std::string in_csv(const json& value) {
   if (value.is_null()) return "";
   if (value.is_string()) return value.get<std::string>();
   if (value.is_boolean()) return value.get<bool>() ? "1" : "0";
@@ -157,8 +140,8 @@ table table_of(const std::vector<priced>& rows, extra_columns with, const char* 
 }  // namespace
 
 std::string prediction_text(const std::vector<priced>& rows, extra_columns with) {
-  const table t =
-      table_of(rows, with, &column::heading, [](const column& c, const priced& r) { return c.cell(r); });
+  const table t = table_of(rows, with, &column::heading,
+                           [](const column& c, const priced& r) { return c.cell(r, c.value(r)); });
   return t.text(terminal_width(), {"sent in total", "most sent", "start-ups", "bound"});
 }
 
@@ -169,12 +152,12 @@ std::string prediction_csv(const std::vector<priced>& rows, extra_columns with) 
 }
 
 std::string prediction_json(const std::vector<priced>& rows, extra_columns with) {
-  auto all = ordered_json::array();
+  auto all = json::array();
   for (const priced& r : rows) {
-    ordered_json one = ordered_json::object();
+    json one = json::object();
     for (const column& c : columns(with)) {
       if (!c.name) continue;
-      if (ordered_json value = c.value(r); !value.is_null()) one[c.name] = std::move(value);
+      if (json value = c.value(r); !value.is_null()) one[c.name] = std::move(value);
     }
     all.push_back(std::move(one));
   }
