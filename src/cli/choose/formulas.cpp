@@ -36,26 +36,19 @@ struct line {
   double expected, found;
 };
 
+// The run of an algorithm, which is the first word of `by`.
+line run_of(std::string what, std::string formula, std::string by, double expected, const shape& s,
+            const topology_ptr& links = nullptr) {
+  const double found = run(std::string_view(by).substr(0, by.find(',')), s, links);
+  return {std::move(what), std::move(formula), std::move(by), s.p, expected, found};
+}
+
 std::string as_table(const std::vector<line>& lines) {
   table t({"operation", "formula", "run", ">p", ">formula says", ">run takes", ">run / formula"});
   for (const line& l : lines)
     t.row({l.what, l.formula.empty() || l.formula == "same" ? l.formula : "`" + l.formula + "`", l.by,
            std::to_string(l.p), in_seconds(l.expected), in_seconds(l.found), ratio(l.found, l.expected)});
   return t.markdown();
-}
-
-// Circular shifts are not collectives of MPI. Their time is that of the slowest distance q.
-task shift_phases(process& self, int q, std::size_t n) {
-  const buffer in(nullptr, n, byte_type), out(nullptr, n, byte_type);
-  co_await shift_on_hypercube(self, in, out, q);
-}
-task shift_routed(process& self, int q, std::size_t n) {
-  const buffer in(nullptr, n, byte_type), out(nullptr, n, byte_type);
-  co_await shift_direct(self, in, out, q);
-}
-task shift_rows_and_columns(process& self, int q, std::size_t n, int side) {
-  const buffer in(nullptr, n, byte_type), out(nullptr, n, byte_type);
-  co_await shift_on_torus(self, in, out, q, side, side);
 }
 
 // The textbook's total exchange on a mesh: around the rings of rows, with all blocks for a column in one
@@ -92,6 +85,7 @@ double time_of(int p, const topology_ptr& links, const std::function<task(proces
   w.run(program);
   return w.time();
 }
+// Circular shifts are not collectives of MPI. Their time is that of the slowest distance q.
 double slowest(int p, const topology_ptr& links, const std::function<task(process&, int)>& shift) {
   double most = 0;
   for (int q = 1; q < p; ++q) {
@@ -103,64 +97,64 @@ double slowest(int p, const topology_ptr& links, const std::function<task(proces
 std::vector<line> of_the_textbook() {
   constexpr int p = 64, side = 8, dimension = 6;
   constexpr auto n = static_cast<std::size_t>(block);
+  static const buffer data(nullptr, n, byte_type);
   const topology_ptr ring = ring_of(p), cube = hypercube(dimension), tree = switch_tree(p),
                      grid = torus({side, side});
   const shape vector{.p = p, .bytes = block}, blocks = blocks_of(p);
   const double broadcast = textbook::broadcast(p, block, on), scatter = textbook::scatter(p, block, on),
                exchange_on_mesh = textbook::total_exchange_mesh(p, block, on);
   return {
-      {"(1) one-to-all broadcast", "(ts + tw m) log p", "bcast.binomial, ring", p, broadcast,
-       run("bcast.binomial", vector, ring)},
-      {"", "", "bcast.binomial, mesh", p, broadcast, run("bcast.binomial", vector, mesh({side, side}))},
-      {"", "", "bcast.binomial, hypercube", p, broadcast, run("bcast.binomial", vector, cube)},
-      {"", "", "bcast.binomial, tree of switches", p, broadcast, run("bcast.binomial", vector, tree)},
-      {"(1) all-to-one reduction", "(ts + tw m) log p", "reduce.binomial, hypercube", p, broadcast,
-       run("reduce.binomial", vector, cube)},
-      {"", "", "reduce.binomial, mesh", p, broadcast, run("reduce.binomial", vector, mesh({side, side}))},
-      {"all-to-all broadcast, ring", "(ts + tw m) (p - 1)", "allgather.ring, ring", p,
-       textbook::all_to_all_broadcast_ring(p, block, on), run("allgather.ring", blocks, ring)},
-      {"all-to-all broadcast, mesh", "2 ts (sqrt p - 1) + tw m (p - 1)",
-       "allgather.mesh, mesh with wrap-around", p, textbook::all_to_all_broadcast_mesh(p, block, on),
-       run("allgather.mesh", blocks, grid)},
-      {"(2) all-to-all broadcast, hypercube", "ts log p + tw m (p - 1)",
-       "allgather.recursive_doubling, hypercube", p, textbook::all_to_all_broadcast_hypercube(p, block, on),
-       run("allgather.recursive_doubling", blocks, cube)},
-      {"all-to-all reduction, ring", "(ts + tw m) (p - 1)", "reduce_scatter.ring, ring", p,
-       textbook::all_to_all_broadcast_ring(p, block, on), run("reduce_scatter.ring", blocks, ring)},
+      run_of("(1) one-to-all broadcast", "(ts + tw m) log p", "bcast.binomial, ring", broadcast, vector,
+             ring),
+      run_of("", "", "bcast.binomial, mesh", broadcast, vector, mesh({side, side})),
+      run_of("", "", "bcast.binomial, hypercube", broadcast, vector, cube),
+      run_of("", "", "bcast.binomial, tree of switches", broadcast, vector, tree),
+      run_of("(1) all-to-one reduction", "(ts + tw m) log p", "reduce.binomial, hypercube", broadcast, vector,
+             cube),
+      run_of("", "", "reduce.binomial, mesh", broadcast, vector, mesh({side, side})),
+      run_of("all-to-all broadcast, ring", "(ts + tw m) (p - 1)", "allgather.ring, ring",
+             textbook::all_to_all_broadcast_ring(p, block, on), blocks, ring),
+      run_of("all-to-all broadcast, mesh", "2 ts (sqrt p - 1) + tw m (p - 1)",
+             "allgather.mesh, mesh with wrap-around", textbook::all_to_all_broadcast_mesh(p, block, on),
+             blocks, grid),
+      run_of("(2) all-to-all broadcast, hypercube", "ts log p + tw m (p - 1)",
+             "allgather.recursive_doubling, hypercube",
+             textbook::all_to_all_broadcast_hypercube(p, block, on), blocks, cube),
+      run_of("all-to-all reduction, ring", "(ts + tw m) (p - 1)", "reduce_scatter.ring, ring",
+             textbook::all_to_all_broadcast_ring(p, block, on), blocks, ring),
       {"all-to-all reduction, mesh", "2 ts (sqrt p - 1) + tw m (p - 1)",
        "rings of columns, then of rows; mesh with wrap-around", p,
        textbook::all_to_all_broadcast_mesh(p, block, on),
        time_of(p, grid, [](process& self) { return reduce_around_rings(self, side, n); })},
-      {"(2) all-to-all reduction, hypercube", "ts log p + tw m (p - 1)",
-       "reduce_scatter.butterfly, hypercube", p, textbook::all_to_all_broadcast_hypercube(p, block, on),
-       run("reduce_scatter.butterfly", blocks, cube)},
-      {"(3) scatter", "ts log p + tw m (p - 1)", "scatter.binomial, hypercube", p, scatter,
-       run("scatter.binomial", blocks, cube)},
-      {"(3) gather", "ts log p + tw m (p - 1)", "gather.binomial, linear array", p, scatter,
-       run("gather.binomial", blocks, linear_array(p))},
-      {"(4) total exchange, ring", "(ts + tw m p / 2) (p - 1)", "alltoall.ring, ring", p,
-       textbook::total_exchange_ring(p, block, on), run("alltoall.ring", blocks, ring)},
+      run_of("(2) all-to-all reduction, hypercube", "ts log p + tw m (p - 1)",
+             "reduce_scatter.butterfly, hypercube", textbook::all_to_all_broadcast_hypercube(p, block, on),
+             blocks, cube),
+      run_of("(3) scatter", "ts log p + tw m (p - 1)", "scatter.binomial, hypercube", scatter, blocks, cube),
+      run_of("(3) gather", "ts log p + tw m (p - 1)", "gather.binomial, linear array", scatter, blocks,
+             linear_array(p)),
+      run_of("(4) total exchange, ring", "(ts + tw m p / 2) (p - 1)", "alltoall.ring, ring",
+             textbook::total_exchange_ring(p, block, on), blocks, ring),
       {"(5) total exchange, mesh", "(2 ts + tw m p) (sqrt p - 1)",
        "rings of rows, then of columns; mesh with wrap-around", p, exchange_on_mesh,
        time_of(p, grid, [](process& self) { return exchange_around_rings(self, side, n); })},
-      {"", "", "alltoall.mesh, mesh with wrap-around", p, exchange_on_mesh,
-       run("alltoall.mesh", blocks, grid)},
-      {"", "", "alltoall.mesh, mesh", p, exchange_on_mesh, run("alltoall.mesh", blocks, mesh({side, side}))},
-      {"(6) total exchange, hypercube", "(ts + tw m p / 2) log p", "alltoall.hypercube, hypercube", p,
-       textbook::total_exchange_hypercube(p, block, on), run("alltoall.hypercube", blocks, cube)},
-      {"(7) total exchange, pair by pair", "(ts + tw m) (p - 1)", "alltoall.xor, hypercube", p,
-       textbook::total_exchange_pairwise(p, block, on), run("alltoall.xor", blocks, cube)},
+      run_of("", "", "alltoall.mesh, mesh with wrap-around", exchange_on_mesh, blocks, grid),
+      run_of("", "", "alltoall.mesh, mesh", exchange_on_mesh, blocks, mesh({side, side})),
+      run_of("(6) total exchange, hypercube", "(ts + tw m p / 2) log p", "alltoall.hypercube, hypercube",
+             textbook::total_exchange_hypercube(p, block, on), blocks, cube),
+      run_of("(7) total exchange, pair by pair", "(ts + tw m) (p - 1)", "alltoall.xor, hypercube",
+             textbook::total_exchange_pairwise(p, block, on), blocks, cube),
       {"circular shift, mesh", "(ts + tw m) (sqrt p + 1)", "slowest shift_on_torus, mesh with wrap-around", p,
        textbook::shift_mesh(p, block, on),
-       slowest(p, grid, [](process& self, int q) { return shift_rows_and_columns(self, q, n, side); })},
+       slowest(p, grid,
+               [](process& self, int q) { return shift_on_torus(self, data, data, q, side, side); })},
       {"(8) circular shift, hypercube", "(ts + tw m) (2 log p - 1)", "slowest shift_on_hypercube, hypercube",
        p, textbook::shift_hypercube(p, block, on),
-       slowest(p, cube, [](process& self, int q) { return shift_phases(self, q, n); })},
+       slowest(p, cube, [](process& self, int q) { return shift_on_hypercube(self, data, data, q); })},
       {"(9) circular shift, E-cube routes", "ts + tw m", "slowest shift_direct, hypercube", p,
        textbook::shift_routed(block, on),
-       slowest(p, cube, [](process& self, int q) { return shift_routed(self, q, n); })},
-      {"(10) broadcast in two steps", "2 (ts log p + tw (p - 1) m / p)", "bcast.scatter_allgather, hypercube",
-       p, textbook::broadcast_split(p, p * block, on), run("bcast.scatter_allgather", blocks, cube)},
+       slowest(p, cube, [](process& self, int q) { return shift_direct(self, data, data, q); })},
+      run_of("(10) broadcast in two steps", "2 (ts log p + tw (p - 1) m / p)",
+             "bcast.scatter_allgather, hypercube", textbook::broadcast_split(p, p * block, on), blocks, cube),
   };
 }
 
@@ -184,28 +178,24 @@ std::vector<line> of_the_lecture() {
   for (const int p : {64, 100}) {
     const shape s = blocks_of(p);
     const double array = lecture::gather_linear_array(p, s.bytes, on);
-    lines.push_back({"gather, linear array", "(p-1) a + (p-1)/p b m", "gather.linear_array, linear array", p,
-                     array, run("gather.linear_array", s, linear_array(p))});
-    lines.push_back({"scatter, linear array", "same", "scatter.linear_array, linear array", p, array,
-                     run("scatter.linear_array", s, linear_array(p))});
+    lines.push_back(run_of("gather, linear array", "(p-1) a + (p-1)/p b m",
+                           "gather.linear_array, linear array", array, s, linear_array(p)));
+    lines.push_back(run_of("scatter, linear array", "same", "scatter.linear_array, linear array", array, s,
+                           linear_array(p)));
+    lines.push_back(run_of("allgather, ring", "same", "allgather.ring, ring", array, s, ring_of(p)));
     lines.push_back(
-        {"allgather, ring", "same", "allgather.ring, ring", p, array, run("allgather.ring", s, ring_of(p))});
-    lines.push_back({"reduce-scatter, ring", "same", "reduce_scatter.ring, ring", p, array,
-                     run("reduce_scatter.ring", s, ring_of(p))});
+        run_of("reduce-scatter, ring", "same", "reduce_scatter.ring, ring", array, s, ring_of(p)));
     lines.push_back(
         pipelined("broadcast, linear array", "(p-2) a + o(pm) + b m", "bcast.chain", p, linear_array(p)));
     lines.push_back(pipelined("reduce, linear array", "same", "reduce.chain", p, linear_array(p)));
     lines.push_back(pipelined("scan, linear array", "same", "scan.chain", p, linear_array(p)));
     lines.push_back(pipelined("exscan, linear array", "same", "exscan.chain", p, linear_array(p)));
     const double tree = lecture::gather_binomial(p, s.bytes, on);
-    lines.push_back({"gather, tree", "ceil(log p) a + (p-1)/p b m", "gather.binomial", p, tree,
-                     run("gather.binomial", s)});
-    lines.push_back({"scatter, tree", "same", "scatter.binomial", p, tree, run("scatter.binomial", s)});
-    lines.push_back({"scatter, tree", "same", "scatter.divide_and_conquer", p, tree,
-                     run("scatter.divide_and_conquer", s)});
-    lines.push_back({"allgather, circulant", "same", "allgather.bruck", p, tree, run("allgather.bruck", s)});
-    lines.push_back({"reduce-scatter, circulant", "same", "reduce_scatter.circulant", p, tree,
-                     run("reduce_scatter.circulant", s)});
+    lines.push_back(run_of("gather, tree", "ceil(log p) a + (p-1)/p b m", "gather.binomial", tree, s));
+    lines.push_back(run_of("scatter, tree", "same", "scatter.binomial", tree, s));
+    lines.push_back(run_of("scatter, tree", "same", "scatter.divide_and_conquer", tree, s));
+    lines.push_back(run_of("allgather, circulant", "same", "allgather.bruck", tree, s));
+    lines.push_back(run_of("reduce-scatter, circulant", "same", "reduce_scatter.circulant", tree, s));
     lines.push_back(
         pipelined("broadcast, binary tree", "2 ceil(log p) a + o(pm) + 2 b m", "bcast.binary_tree", p));
     lines.push_back(
@@ -213,18 +203,15 @@ std::vector<line> of_the_lecture() {
     lines.push_back(pipelined("broadcast, pipelined", "ceil(log p) a + o(pm) + b m", "bcast.jia", p));
     lines.push_back(pipelined("", "same", "bcast.circulant", p));
     const double doubling = lecture::scan_doubling(p, block, on);
-    lines.push_back({"scan", "ceil(log p) (a + b m)", "scan.hillis_steele", p, doubling,
-                     run("scan.hillis_steele", {p, block})});
-    lines.push_back(
-        {"exscan", "same", "exscan.hillis_steele", p, doubling, run("exscan.hillis_steele", {p, block})});
+    lines.push_back(run_of("scan", "ceil(log p) (a + b m)", "scan.hillis_steele", doubling, {p, block}));
+    lines.push_back(run_of("exscan", "same", "exscan.hillis_steele", doubling, {p, block}));
     lines.push_back(pipelined("scan, two trees", "4 ceil(log p) a + 2 o(pm) + 2 b m", "scan.two_tree", p));
     lines.push_back(pipelined("exscan, two trees", "same", "exscan.two_tree", p));
     const double direct = lecture::alltoall_direct(p, s.bytes, on);
-    lines.push_back(
-        {"alltoall", "(p-1) (a + b m / p)", "alltoall.direct", p, direct, run("alltoall.direct", s)});
-    lines.push_back({"alltoall", "same", "alltoall.one_factor", p, direct, run("alltoall.one_factor", s)});
-    lines.push_back({"alltoall, Bruck", "ceil(log p) (a + b floor(p/2) m/p)", "alltoall.bruck", p,
-                     lecture::alltoall_bruck(p, s.bytes, on), run("alltoall.bruck", s)});
+    lines.push_back(run_of("alltoall", "(p-1) (a + b m / p)", "alltoall.direct", direct, s));
+    lines.push_back(run_of("alltoall", "same", "alltoall.one_factor", direct, s));
+    lines.push_back(run_of("alltoall, Bruck", "ceil(log p) (a + b floor(p/2) m/p)", "alltoall.bruck",
+                           lecture::alltoall_bruck(p, s.bytes, on), s));
   }
   return lines;
 }
