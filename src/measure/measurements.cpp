@@ -11,13 +11,13 @@
 #include <fstream>
 #include <istream>
 #include <set>
-#include <sstream>
 
 #include "measure/statistics.hpp"
 #include "measure/workload.hpp"
 #include "text/json_text.hpp"
 #include "text/number.hpp"
 #include "text/shallow_json.hpp"
+#include "text/split.hpp"
 
 namespace tutti::measure {
 namespace {
@@ -36,7 +36,7 @@ bool in_range(int n) { return n >= 0 && n <= most; }
 bool in_range(std::size_t bytes) { return bytes <= std::size_t{1} << 60U; }
 
 template <class Number>
-bool read_cell(const std::string& text, Number& into) {
+bool read_cell(std::string_view text, Number& into) {
   const auto read = number_from<Number>(text);
   if (!read || !in_range(*read)) return false;
   into = *read;
@@ -44,7 +44,7 @@ bool read_cell(const std::string& text, Number& into) {
 }
 
 // The words of an experiment are printable ASCII.
-bool read_cell(const std::string& text, std::string& into) {
+bool read_cell(std::string_view text, std::string& into) {
   into = text;
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
@@ -93,37 +93,30 @@ struct column {
   const char* name;
   const char* meaning;
   std::string (*write)(const observation&);
-  bool (*read)(const std::string&, observation&);
+  bool (*read)(std::string_view, observation&);
 };
 
-template <auto Member>
+// `Path`: a member of an observation, or `of` and a member of its experiment.
+template <auto... Path>
 std::string written(const observation& o) {
-  using value = std::decay_t<decltype(o.*Member)>;
-  if constexpr (std::is_same_v<value, double>)
-    return fmt::format("{:.9g}", o.*Member);
+  const auto& value = (o.*....*Path);
+  if constexpr (std::is_same_v<decltype(value), const double&>)
+    return fmt::format("{:.9g}", value);
   else
-    return fmt::format("{}", o.*Member);
+    return fmt::format("{}", value);
 }
-template <auto Member>
-bool understood(const std::string& text, observation& o) {
-  return read_cell(text, o.*Member);
-}
-template <auto Member>
-std::string written_of(const observation& o) {
-  return fmt::format("{}", o.of.*Member);
-}
-template <auto Member>
-bool understood_of(const std::string& text, observation& o) {
-  return read_cell(text, o.of.*Member);
+template <auto... Path>
+bool understood(std::string_view text, observation& o) {
+  return read_cell(text, (o.*....*Path));
 }
 
-template <auto Member>
+template <auto... Path>
 constexpr column own(const char* name, const char* meaning) {
-  return {name, meaning, written<Member>, understood<Member>};
+  return {name, meaning, written<Path...>, understood<Path...>};
 }
 template <auto Member>
 constexpr column of(const char* name, const char* meaning) {
-  return {name, meaning, written_of<Member>, understood_of<Member>};
+  return own<&observation::of, Member>(name, meaning);
 }
 
 constexpr std::array columns{
@@ -156,21 +149,10 @@ std::string names_of_columns() {
 }
 
 std::string as_comment(const json& j) {
-  std::istringstream lines(json_text(j, 1));
+  const std::string lines = json_text(j, 1);
   std::string text;
-  for (std::string line; std::getline(lines, line);) text += "# " + line + "\n";
+  for (const std::string_view line : split(lines, '\n')) text.append("# ").append(line).append("\n");
   return text;
-}
-
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> cells(1);
-  for (const char c : line) {
-    if (c == ',')
-      cells.emplace_back();
-    else
-      cells.back() += c;
-  }
-  return cells;
 }
 
 // The error, as one sentence, if a word or the root cannot be that of an experiment; empty otherwise.
@@ -269,12 +251,13 @@ class reader {
   }
 
   void row(const std::string& line) {
-    const std::vector<std::string> cells = split(line);
+    const std::vector<std::string_view> cells = split(line, ',');
     if (cells.size() != columns.size())
       wrong(fmt::format("{} values; expected {}, as there are columns", cells.size(), columns.size()));
     observation o;
     for (std::size_t k = 0; k < columns.size(); ++k)
-      if (!columns[k].read(cells[k], o)) wrong(fmt::format("{} is {}", columns[k].name, quoted(cells[k])));
+      if (!columns[k].read(cells[k], o))
+        wrong(fmt::format("{} is {}", columns[k].name, quoted(std::string(cells[k]))));
     check(o);
     if (o.repetition == 0) missing_ += o.repetitions;
     --missing_;
