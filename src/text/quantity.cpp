@@ -136,16 +136,14 @@ long long parse_integer(std::string_view text, std::string_view what) {
 
 std::vector<int> parse_sizes(std::string_view text, std::string_view what) {
   std::vector<int> sizes;
-  for (std::string_view rest = text;;) {
-    const auto sign = rest.find('x');
-    const long long n = parse_integer(rest.substr(0, sign), what);
+  for (const std::string_view part : split(text, 'x')) {
+    const long long n = parse_integer(part, what);
     if (n < 1 || n > 1 << 30)
       throw std::invalid_argument(std::string(what) + " must be from 1 to 1073741824, not " +
                                   std::to_string(n));
     sizes.push_back(static_cast<int>(n));
-    if (sign == std::string_view::npos) return sizes;
-    rest.remove_prefix(sign + 1);
   }
+  return sizes;
 }
 
 }  // namespace tutti

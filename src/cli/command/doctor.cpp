@@ -22,6 +22,7 @@
 #include "select/sources.hpp"
 #include "text/command_output.hpp"
 #include "text/quantity.hpp"
+#include "text/split.hpp"
 #include "text/table.hpp"
 
 namespace fs = std::filesystem;
@@ -45,12 +46,8 @@ command_output run(const std::string& command) {
 
 // The first line with text: launchers print rulers around their messages.
 std::string first_words(const std::string& said) {
-  for (std::string_view rest = said; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string_view line = rest.substr(0, end);
+  for (const std::string_view line : split(said, '\n'))
     if (line.find_first_not_of("-=* \t") != line.npos) return std::string(line);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
   return "it says nothing";
 }
 

@@ -14,6 +14,7 @@
 #include "cli/line/help.hpp"
 #include "cli/values/names.hpp"
 #include "select/settings.hpp"
+#include "text/split.hpp"
 #include "tutti/version.h"
 
 namespace tutti::cli {
@@ -36,10 +37,7 @@ struct paragraph {
 std::vector<paragraph> paragraphs(std::string_view text) {
   std::vector<paragraph> all;
   bool fresh = true;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (const std::string_view line : split(text, '\n')) {
     const bool fixed = stays(line);
     if (line.empty()) {
       fresh = true;

@@ -10,6 +10,7 @@
 
 #include "cli/line/usage_error.hpp"
 #include "text/preload_list.hpp"
+#include "text/split.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -64,9 +65,9 @@ class part {
  private:
   [[noreturn]] static void refuse(std::string_view unclear) {
     throw usage_error(
-        fmt::format("cannot tell whether {} of srun takes a value: put --export before it, or -- before the "
-                    "program",
-                    unclear));
+        "cannot tell whether {} of srun takes a value: put --export before it, or -- before the "
+        "program",
+        unclear);
   }
   std::vector<std::string> words_;
   std::optional<std::string> exports_;
@@ -78,11 +79,7 @@ std::string merged(std::string_view wished, const variables& all, const std::str
   std::vector<std::string> named;
   bool everything = false;
   const auto add = [&list](const std::string& item) { list += (list.empty() ? "" : ",") + item; };
-  for (bool more = true; more;) {
-    const std::size_t comma = wished.find(',');
-    const std::string_view item = wished.substr(0, comma);
-    more = comma != std::string_view::npos;
-    if (more) wished.remove_prefix(comma + 1);
+  for (const std::string_view item : split(wished, ',')) {
     if (item.empty() || same(item, "NONE") || same(item, "NIL")) continue;
     everything = everything || same(item, "ALL");
     const std::size_t equals = item.find('=');
@@ -111,7 +108,7 @@ std::vector<std::string> with_exports(const std::vector<std::string>& command, c
     else
       own.emplace_back(name, value);
   if (preload.find(',') != std::string::npos)
-    throw usage_error(fmt::format("srun cannot pass on LD_PRELOAD={}: there is a comma in it", preload));
+    throw usage_error("srun cannot pass on LD_PRELOAD={}: there is a comma in it", preload);
   const char* const set = std::getenv("SLURM_EXPORT_ENV");
   std::string wished = set && *set ? set : "ALL";
   std::vector<std::string> result{command[0]};

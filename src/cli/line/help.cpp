@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "text/split.hpp"
+
 namespace tutti::cli {
 namespace {
 
@@ -55,10 +57,7 @@ std::string laid_out(std::string_view text) {
     if (!prose.empty()) all += filled(prose, help_columns) + "\n";
     prose.clear();
   };
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  for (const std::string_view line : split(text, '\n')) {
     if (!line.empty() && !stays(line)) {
       prose.append(line).append(" ");
       continue;
