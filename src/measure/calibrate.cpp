@@ -292,8 +292,7 @@ machine_fit fit_machine(const measurements& of, int p, const fit_options& how) {
   if (!m.within && !m.between)
     throw std::invalid_argument(
         p > 1 ? fmt::format("there are no ping-pongs of several sizes with {} processes: tutti calibrate "
-                            "measures them, if "
-                            "--total leaves it time",
+                            "measures them, if --total leaves it time",
                             p)
               : "there are no ping-pongs of 1 process: tutti calibrate needs at least two processes");
   const bool exact = !of.launches.empty() && std::ranges::all_of(of.launches, is_virtual);

@@ -278,8 +278,7 @@ process_graph usual_graph(int p) {
 
 std::string_view graph_help() noexcept {
   return "cart:4x3[:periodic] moore:8x8:1[:mesh] random:P:D:SEED power-law:P:D:SEED star:P ring:P complete:P "
-         "empty:P "
-         "isolated:P double:P:SEED";
+         "empty:P isolated:P double:P:SEED";
 }
 
 }  // namespace tutti

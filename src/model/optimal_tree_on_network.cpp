@@ -26,8 +26,7 @@ pair_costs pairs_of(const network& on, int p, bool reversed) {
       if (std::abs(seconds(some) - expected) > 1e-6 * expected)
         throw std::invalid_argument(
             "the optimal tree is known for costs alpha + beta n of each pair of processes and for LogGP, and "
-            "this "
-            "model's are others");
+            "this model's are others");
       const std::size_t pair = static_cast<std::size_t>(i) * n + static_cast<std::size_t>(j);
       c.alpha[pair] = alpha, c.beta[pair] = beta;
     }

@@ -109,8 +109,8 @@ void list(const options& o) {
                                 help_columns - 4, "    "));
   }
   fmt::print("\n{}\n",
-             filled(fmt::format("{}. Rounds, bytes and time along the longest chain of messages, for p "
-                                "= {} and {}; alpha = {}, beta = {} a byte, gamma = {} a byte.",
+             filled(fmt::format("{}. Rounds, bytes and time along the longest chain of messages, for p = {} "
+                                "and {}; alpha = {}, beta = {} a byte, gamma = {} a byte.",
                                 counted(all.size(), "algorithm"), p, in_bytes(bytes), in_seconds(on.alpha),
                                 in_seconds(on.beta), in_seconds(on.gamma)),
                     help_columns));

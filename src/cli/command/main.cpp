@@ -86,10 +86,8 @@ char name[64] = "tutti";
   constexpr double kilobytes_a_gigabyte = 1e9 / 1024;
   std::fflush(stdout);
   if (speaks())
-    std::fprintf(stderr,
-                 "%s: out of memory after %.3g GB; try fewer processes or "
-                 "less data\n",
-                 name, static_cast<double>(used.ru_maxrss) / kilobytes_a_gigabyte);
+    std::fprintf(stderr, "%s: out of memory after %.3g GB; try fewer processes or less data\n", name,
+                 static_cast<double>(used.ru_maxrss) / kilobytes_a_gigabyte);
   std::_Exit(2);
 }
 

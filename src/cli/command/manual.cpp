@@ -267,9 +267,8 @@ std::string manual_page(const command& app, const std::optional<command>& sub) {
 std::string commands_page(const command& app) {
   std::string page =
       "# Commands and options\n\nWritten by `tutti manual --markdown > docs/commands.md`, not by hand; a "
-      "test compares the two. "
-      "The same texts are\n`tutti SUBCOMMAND --help` and the manual pages `tutti(1)`, `tutti-run(1)` and so "
-      "on.\n";
+      "test compares the two. The same texts are\n`tutti SUBCOMMAND --help` and the manual pages `tutti(1)`, "
+      "`tutti-run(1)` and so on.\n";
   for (const command& sub : app.subcommands()) {
     page += fmt::format("\n## tutti {}\n\n{}.\n\n```text\n{}\n```\n\n", sub.name(), sub.description(),
                         sub.usage());

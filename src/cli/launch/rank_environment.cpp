@@ -65,8 +65,7 @@ class part {
  private:
   [[noreturn]] static void refuse(std::string_view unclear) {
     throw usage_error(
-        "cannot tell whether {} of srun takes a value: put --export before it, or -- before the "
-        "program",
+        "cannot tell whether {} of srun takes a value: put --export before it, or -- before the program",
         unclear);
   }
   std::vector<std::string> words_;

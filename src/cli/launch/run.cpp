@@ -36,8 +36,7 @@ constexpr const char* help =
     "  tutti run mpirun -n 64 ./app                         Open MPI or MPICH, whichever mpirun belongs to\n"
     "  tutti run --report=app.json -- mpiexec -n 8 ./app    the table as JSON; app.html: as a page\n"
     "  tutti run --set bcast=chain,barrier=native mpirun -n 4 ./app\n"
-    "  tutti run --off mpirun -n 64 ./app                   the library's own algorithms, counted and "
-    "timed\n"
+    "  tutti run --off mpirun -n 64 ./app                   the library's own algorithms, counted and timed\n"
     "  tutti run --mpi openmpi srun -n 64 ./app             Slurm's srun starts programs of any MPI\n"
     "  tutti run --mpi mpich ./app                          one process, no launcher\n"
     "  tutti run --timeout 60s mpirun -n 64 ./app           report a hang and the missing processes\n"
@@ -106,11 +105,10 @@ class expected_files {
   void say_missing() const {
     for (std::size_t k = 0; k < files_.size(); ++k)
       if (written(files_[k]) == before_[k])
-        fmt::print(
-            stderr,
-            "tutti: {} was not written here: rank 0, which writes it, has said above why not, or runs on "
-            "another node, or no process has called MPI_Finalize with tutti loaded\n",
-            files_[k]);
+        fmt::print(stderr,
+                   "tutti: {} was not written here: rank 0, which writes it, has said above why not, or runs "
+                   "on another node, or no process has called MPI_Finalize with tutti loaded\n",
+                   files_[k]);
   }
   [[nodiscard]] bool any() const { return !files_.empty(); }
 
@@ -127,11 +125,10 @@ void print_by(const run_options& o, int status) {
   std::error_code none;
   if (std::filesystem::file_size(o.trace, none) == 0 || none) {
     if (status == 0)
-      fmt::print(
-          stderr,
-          "tutti: --by {}: there is no trace here: rank 0, which writes it, has said above why not, or "
-          "runs on another node: give --trace a file that both see\n",
-          o.by);
+      fmt::print(stderr,
+                 "tutti: --by {}: there is no trace here: rank 0, which writes it, has said above why not, "
+                 "or runs on another node: give --trace a file that both see\n",
+                 o.by);
     return;
   }
   const record::grouping by = grouping_of(o.by);
@@ -277,13 +274,11 @@ void add_choice_options(command& sub, run_options& o) {
   sub.add_option("--gamma", o.gamma, "TIME", "reduction time per byte, 0.1ns (TUTTI_GAMMA)");
   sub.add_option("--machine", o.machine, "FILE.json",
                  "choose for the machine that FILE.json describes (from tutti calibrate), or for a usual "
-                 "one: --machine usual "
-                 "(TUTTI_MACHINE)");
+                 "one: --machine usual (TUTTI_MACHINE)");
   sub.add_option("--profile", o.profile, "FILE.json", "choose by a profile, from tutti tune (TUTTI_PROFILE)");
-  sub.add_option(
-      "--plan", o.plan, "FILE.json",
-      "choose by a plan, from tutti plan, or by one that the processes make together when MPI starts: "
-      "--plan job (TUTTI_PLAN)");
+  sub.add_option("--plan", o.plan, "FILE.json",
+                 "choose by a plan, from tutti plan, or by one that the processes make together when MPI "
+                 "starts: --plan job (TUTTI_PLAN)");
   sub.add_option("--pieces", o.pieces, "M", "number of blocks M of pipelined algorithms (TUTTI_PIECES)");
   sub.add_option("--reductions", o.reductions, "ORDER",
                  "order of sums that round: repeatable (default), ranks or any (TUTTI_REDUCTIONS)");

@@ -24,8 +24,8 @@ constexpr const char* help =
     "  mpirun -n 32 tutti calibrate -o machine.json            best on two full nodes; on more switches,\n"
     "                                                          for these, on all nodes of two of them\n"
     "  tutti calibrate --launches 5 -o machine.json -- mpirun -n 2\n"
-    "  tutti calibrate --times raw.csv -o machine.json -- mpirun -n 2     keeps the times; an "
-    "interrupted run resumes\n"
+    "  tutti calibrate --times raw.csv -o machine.json -- mpirun -n 2     keeps the times; an interrupted "
+    "run resumes\n"
     "  tutti calibrate --from raw.csv -o machine.json          from earlier measurements\n"
     "  tutti calibrate --p 8 --model loggp:L=1us,o=0.5us,g=0.6us,G=1ns    no MPI: virtual time\n\n"
     "The file is for TUTTI_MACHINE and tutti predict --model. docs/calibrating.md: what is fitted, and\n"
@@ -77,8 +77,7 @@ void warn_of_a_poor_fit(const measure::machine_fit& m) {
     if (*level && (*level)->error > tolerable)
       fmt::print(stderr,
                  "tutti calibrate: half of the times of messages {} differ from the lines by more than "
-                 "{:.0f} %: measure "
-                 "longer (--total, --budget), or on a quieter machine\n",
+                 "{:.0f} %: measure longer (--total, --budget), or on a quieter machine\n",
                  name, 100 * (*level)->error);
 }
 

@@ -32,9 +32,8 @@ namespace {
 
 constexpr const char* help =
     "Finds the cause of a hang or crash of a program under tutti run: the processes that have not entered "
-    "the collective "
-    "that the others wait in, where they are instead, and mismatched calls. The program may be running or "
-    "dead.\n\n"
+    "the collective that the others wait in, where they are instead, and mismatched calls. The program may "
+    "be running or dead.\n\n"
     "  tutti who                        the newest job on this node\n"
     "  tutti who 1122-101500-4711       another job; tutti who --list shows all\n"
     "  tutti who --waiting --for 5s     time in the last calls: waiting or moving data\n"

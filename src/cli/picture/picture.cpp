@@ -50,8 +50,7 @@ class drawing {
     const double width = std::max(right(), text_width) + 30, height = y(p_ - 1) + row_ / 2 + 46;
     out_ = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 "
-        "{0:.0f} {1:.0f}\" "
-        "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{2}\">\n"
+        "{0:.0f} {1:.0f}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{2}\">\n"
         "<title>{3}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
         width, height, font_, escaped(c_.title));
     if (c_.animated) animation();
@@ -95,15 +94,13 @@ class drawing {
       const double share = 100 * played(t) / length();
       out_ += fmt::format(
           "@keyframes k{0} {{ 0%, {1:.2f}% {{ opacity: 0.07 }} {2:.2f}%, 100% {{ opacity: 1 }} }} .k{0} {{ "
-          "animation: k{0} {3:.1f}s "
-          "linear infinite }}\n",
+          "animation: k{0} {3:.1f}s linear infinite }}\n",
           k, share, std::min(share + 0.5, 100.0), length());
     }
     const double end = std::max(r_.seconds, shortest_);
     out_ += fmt::format(
         "@keyframes now {{ 0%, {0:.2f}% {{ transform: translateX(0) }} {1:.2f}%, 100% {{ transform: "
-        "translateX({2:.1f}px) }} }} "
-        ".now {{ animation: now {3:.1f}s linear infinite }}\n"
+        "translateX({2:.1f}px) }} }} .now {{ animation: now {3:.1f}s linear infinite }}\n"
         "@media (prefers-reduced-motion: reduce) {{ * {{ animation: none !important }} }}\n</style>\n",
         100 * played(0) / length(), 100 * played(end) / length(), end * unit_, length());
     line(x(0), top_ - row_ / 2 - 2, x(0), y(p_ - 1) + row_ / 2,

@@ -202,8 +202,7 @@ void predict_problems(const options& o, const std::vector<irregular_problem>& pr
 
 std::string agreeing_in_words(const options& o, const agreed_graph& g) {
   return fmt::format(
-      "To agree on {}, once: {}, at most {} messages and {} sent by a process, which then "
-      "remembers up to {}",
+      "To agree on {}, once: {}, at most {} messages and {} sent by a process, which then remembers up to {}",
       o.graph.empty() ? "a grid with eight neighbours each" : o.graph, in_seconds(g.agreeing().seconds),
       g.agreeing().most_messages, in_bytes(static_cast<double>(g.agreeing().most_bytes)),
       in_bytes(static_cast<double>(g.most_memory())));

@@ -26,10 +26,8 @@ std::string needs_of(const algorithm& a) {
 collective find_collective(std::string_view name, int among) {
   if (const auto c = collective_named(name, among)) return *c;
   if (collective_named(name, all_collectives))
-    throw usage_error(
-        "{} is not one of MPI's collectives: it can be listed, verified, predicted "
-        "and shown",
-        name);
+    throw usage_error("{} is not one of MPI's collectives: it can be listed, verified, predicted and shown",
+                      name);
   std::vector<std::string> known;
   for (const algorithm* a : catalogue())
     if (a->name == name || full_name(*a) == name) known.push_back(full_name(*a));

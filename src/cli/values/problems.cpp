@@ -103,8 +103,8 @@ std::vector<irregular_problem> problems_from(const problem_options& o, int p) {
 void require_irregular(collective c, const problem_options& o) {
   if (o.asked() && !is_irregular(c))
     throw usage_error(
-        "--problem {}: the blocks of {} are equal; expected gatherv, scatterv or another "
-        "irregular collective",
+        "--problem {}: the blocks of {} are equal; expected gatherv, scatterv or another irregular "
+        "collective",
         o.types, name_of(c));
 }
 
