@@ -1,15 +1,12 @@
 #include "select/settings.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <iterator>
 #include <stdexcept>
 #include <utility>
 
-#include "machine/two_levels.hpp"
 #include "select/call_name.hpp"
 #include "select/environment.hpp"
-#include "select/fingerprint.hpp"
 #include "select/plugin.hpp"
 #include "text/letters.hpp"
 #include "text/nearest.hpp"
@@ -281,34 +278,6 @@ void cost_settings::run_on(network machine) {
 std::string choice_settings::variable_for(collective c) const {
   const bool own = posted && requested_posted[static_cast<std::size_t>(c)];
   return variable_of({c, own ? form::nonblocking : form::blocking});
-}
-
-std::uint32_t settings::fingerprint() const {
-  fingerprint_of hash;
-  const auto add = [&hash](double x) { hash.add(std::to_string(std::bit_cast<std::uint64_t>(x))); };
-  for (int k = 0; k < collectives; ++k)
-    for (const requested_algorithm& w :
-         {of(static_cast<collective>(k)), of_posted(static_cast<collective>(k))})
-      hash.add(w.native ? "native" : w.use ? w.use->name : "auto");
-  hash.add(std::to_string(pieces) + " " + std::to_string(segment) + " " + std::to_string(node_size) + " " +
-           std::to_string(domain_size.value_or(-1)) + " " + std::to_string(simulated_messages) + " " +
-           std::to_string(static_cast<int>(reductions)));
-  for (std::size_t bytes = 1; bytes < std::size_t{1} << 48U; bytes *= 2) {
-    const machine_levels& c = costs.at(static_cast<double>(bytes));
-    for (const machine* m : {&c.within, &c.between})
-      for (const double x : {m->alpha, m->beta, m->gamma}) add(x);
-  }
-  for (const double x : {link_lanes(platform), memory_lanes(platform), overhead_of(platform), platform.eager,
-                         platform.copying, leaves_of(platform).uplinks})
-    add(x);
-  hash.add((platform.links ? platform.links->name() : "") + " " + std::to_string(platform.ports) + " " +
-           std::to_string(static_cast<int>(platform.sharing)) + " " + std::to_string(platform.in_order) +
-           std::to_string(platform.shares_memory));
-  for (const double x : skews) add(x);
-  if (nominal) hash.add(std::to_string(for_repeatable().fingerprint()));
-  hash.add(measured ? write_profile(*measured) : "");
-  hash.add(planned ? write_profile(*planned) : "");
-  return hash.value();
 }
 
 settings settings::for_posted() const {

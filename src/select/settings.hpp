@@ -131,8 +131,6 @@ struct choice_settings {
 struct settings : run_settings, cost_settings, choice_settings {
   std::vector<std::string> warnings;  ///< for values that were not understood, one sentence each
 
-  /// A hash, equal for settings that choose alike, almost certainly different for others.
-  [[nodiscard]] std::uint32_t fingerprint() const;
   /// The settings for non-blocking and persistent calls.
   [[nodiscard]] settings for_posted() const;
   /// The settings for reductions that round: nothing in them was measured at start-up. Requires `nominal`.
