@@ -111,27 +111,20 @@ std::vector<explained_candidate> candidates_of(const reasoning& r) {
     return r.measured ? measured_seconds(*r.measured->entry, a, static_cast<std::size_t>(r.assumed))
                       : std::nullopt;
   };
-  std::vector<explained_candidate> all{{.measured = measured(nullptr)}};
-  for (const candidate& c : r.candidates) {
-    explained_candidate e{
-        .use = c.use, .excluded = c.excluded, .measured = measured(c.use), .pieces = c.pieces};
-    if (!c.excluded)
-      e.predicted = c.predicted, e.simulated = c.simulated, e.worst_slowdown = c.worst_slowdown,
-      e.mean_slowdown = c.mean_slowdown;
-    all.push_back(e);
-  }
+  std::vector<explained_candidate> all{{{}, measured(nullptr)}};
+  for (const candidate& c : r.candidates) all.push_back({c, measured(c.use)});
   const bool by_times = r.decided_by == authority::profile;
   // The chosen candidate precedes others that are as good.
   const auto* taken = by_machine(r) ? r.decided.use : nullptr;
   const auto rank = [&r, by_times, taken](const explained_candidate& c) {
-    const auto by_clock = c.simulated ? c.simulated : c.predicted;
+    const auto by_clock = c.simulated || !c.priced() ? c.simulated : c.predicted;
     const auto first = by_times               ? c.measured
                        : c.worst_slowdown > 0 ? std::optional(c.worst_slowdown)
                                               : by_clock;
-    const double later = by_times ? by_clock.value_or(INFINITY) : c.predicted.value_or(0);
-    const bool only_priced = r.decided_by == authority::virtual_time && !c.simulated && c.predicted;
+    const double later = by_times ? by_clock.value_or(INFINITY) : c.predicted;
+    const bool only_priced = r.decided_by == authority::virtual_time && !c.simulated && c.priced();
     return std::tuple(!taken || c.use != taken, c.excluded != nullptr, !first.has_value(), only_priced,
-                      first.value_or(later), later, c.predicted.value_or(0));
+                      first.value_or(later), later, c.predicted);
   };
   std::stable_sort(all.begin(), all.end(),
                    [&rank](const auto& a, const auto& b) { return rank(a) < rank(b); });
@@ -208,14 +201,14 @@ std::string as_text(const reasoning& r, const settings& user) {
   for (const explained_candidate& c : all) {
     if (c.excluded) continue;
     t += text("tutti:   %c %-24s", c.use == r.decided.use ? '*' : ' ', name_of(c.use).c_str());
-    t += c.predicted ? text(" %9s price", in_seconds(*c.predicted).c_str()) : std::string(16, ' ');
+    t += c.priced() ? text(" %9s price", in_seconds(c.predicted).c_str()) : std::string(16, ' ');
     if (c.simulated)
       t += std::isfinite(*c.simulated) ? text(" %9s virtual time", in_seconds(*c.simulated).c_str())
                                        : text(" %22s", "slower");
-    else if (r.decided_by == authority::virtual_time && c.predicted)
+    else if (r.decided_by == authority::virtual_time && c.priced())
       t += text(" %22s", "not simulated");
     if (c.measured) t += text(" %9s measured", in_seconds(*c.measured).c_str());
-    if (!c.predicted && !c.measured) t += " not predicted; tutti tune measures it";
+    if (!c.priced() && !c.measured) t += " not predicted; tutti tune measures it";
     if (c.pieces > 1) t += text(", in %d blocks", c.pieces);
     if (c.worst_slowdown > 0)
       t += text(", at worst %.3g, usually %.3g times the best", c.worst_slowdown, c.mean_slowdown);

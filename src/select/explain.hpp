@@ -9,14 +9,9 @@
 namespace tutti {
 
 /// A candidate in an explanation. `use` is null for the MPI library's own.
-struct explained_candidate {
-  const algorithm* use = nullptr;
-  const char* excluded = nullptr;   ///< why it cannot serve
-  std::optional<double> predicted;  ///< seconds, by the price; none for excluded candidates and for native
-  std::optional<double> simulated;  ///< seconds in virtual time; as in `candidate`
-  std::optional<double> measured;   ///< seconds, from the profile
-  int pieces = 1;
-  double worst_slowdown = 0, mean_slowdown = 0;  ///< as in `candidate`
+struct explained_candidate : candidate {
+  std::optional<double> measured;  ///< seconds, from the profile
+  [[nodiscard]] bool priced() const noexcept { return use && !excluded; }
 };
 
 /// The candidates in order of preference: by measured time if the profile decides, otherwise by virtual time,

@@ -162,11 +162,11 @@ nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
   for (const explained_candidate& c : candidates_of(r)) {
     nlohmann::ordered_json one{{"algorithm", c.use ? c.use->name : "native"}};
     if (c.excluded) one["excluded"] = c.excluded;
-    if (c.predicted) one["predicted_seconds"] = *c.predicted;
+    if (c.priced()) one["predicted_seconds"] = c.predicted;
     if (c.simulated && std::isfinite(*c.simulated)) one["simulated_seconds"] = *c.simulated;
     if (c.simulated && !std::isfinite(*c.simulated)) one["slower"] = true;
     if (c.measured) one["measured_seconds"] = *c.measured;
-    if (c.predicted && c.use->stages) one["blocks"] = c.pieces;
+    if (c.priced() && c.use->stages) one["blocks"] = c.pieces;
     if (c.worst_slowdown > 0) one["worst_ratio"] = c.worst_slowdown, one["usual_ratio"] = c.mean_slowdown;
     j["candidates"].push_back(one);
   }
