@@ -1,11 +1,12 @@
 #include "select/profile.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <set>
 
-#include "select/fingerprint.hpp"
 #include "text/counted.hpp"
 #include "tutti/plugin.hpp"
 
@@ -156,14 +157,16 @@ std::string mpi_identity(std::string_view library_version) {
   return std::string(name) + " " + std::string(rest.substr(0, rest.find_first_of(" \t")));
 }
 
+// A 32-bit FNV-1a hash of the names. Protects from accidents, not from attacks.
 std::string catalogue_identity() {
-  fingerprint_of names;
+  std::string names;  // a zero ends each, so that "ab", "c" and "a", "bc" differ
   for (const algorithm* a : catalogue())
-    if (built_in(*a)) names.add(name_of(a->of)), names.add(a->name);
-  std::string text(8, '0');
-  std::uint32_t rest = names.value();
-  for (std::size_t k = 8; k-- > 0; rest >>= 4U) text[k] = "0123456789abcdef"[rest & 15U];
-  return text;
+    if (built_in(*a)) names.append(name_of(a->of)).append(1, '\0').append(a->name).append(1, '\0');
+  std::uint32_t hash = 2166136261U;
+  for (const char c : names) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+  std::array<char, 9> text{};
+  std::snprintf(text.data(), text.size(), "%08x", hash);
+  return text.data();
 }
 
 }  // namespace tutti
