@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <string_view>
-#include <utility>
 
 #include "bench/calls.hpp"
 #include "select/call_name.hpp"

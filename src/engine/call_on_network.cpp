@@ -1,7 +1,6 @@
 #include "engine/call_on_network.hpp"
 
 #include <stdexcept>
-#include <string>
 
 #include "machine/logp_levels.hpp"
 

@@ -13,7 +13,6 @@
 
 #include "cli/line/usage_error.hpp"
 #include "cli/picture/labelled_data.hpp"
-#include "cli/values/names.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/simulate.hpp"
 

@@ -10,7 +10,6 @@
 
 #include "cli/line/usage_error.hpp"
 #include "cli/values/graphs.hpp"
-#include "cli/values/names.hpp"
 #include "cli/values/option_values.hpp"
 #include "cli/values/resources.hpp"
 #include "select/climb.hpp"

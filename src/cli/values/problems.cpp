@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <stdexcept>
 
 #include "cli/line/command_line.hpp"
 #include "cli/line/usage_error.hpp"
