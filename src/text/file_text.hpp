@@ -7,9 +7,9 @@
 namespace tutti {
 
 /// A malformed file. The message is one sentence: "FILE:LINE: what was expected".
-class format_error : public std::runtime_error {
+class format_error : public std::invalid_argument {
  public:
-  using std::runtime_error::runtime_error;
+  using std::invalid_argument::invalid_argument;
 };
 
 /// The content of a file. Throws format_error if it cannot be read.

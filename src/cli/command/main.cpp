@@ -108,10 +108,7 @@ int run(command_line& app, std::vector<std::string> arguments) {
     app.obey(std::move(arguments));
   } catch (const exit_status& ended) {
     return ended.status;
-  } catch (const usage_error& error) {
-    complain(fmt::format("{}: {}", app.called(), error.what()));
-    return 2;
-  } catch (const std::invalid_argument& error) {  // from the library: wrong input
+  } catch (const std::invalid_argument& error) {  // a usage_error, or from the library: wrong input
     complain(fmt::format("{}: {}", app.called(), error.what()));
     return 2;
   } catch (const std::bad_alloc&) {  // an impossible size

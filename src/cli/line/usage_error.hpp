@@ -8,14 +8,13 @@
 namespace tutti::cli {
 
 /// An invalid command line, explained in one sentence. Ends the command with exit status 2.
-class usage_error : public std::runtime_error {
+class usage_error : public std::invalid_argument {
  public:
-  using std::runtime_error::runtime_error;
+  using std::invalid_argument::invalid_argument;
   /// The sentence is that of fmt::format().
-  template <class... Values>
-  requires(sizeof...(Values) > 0) explicit usage_error(fmt::format_string<Values...> sentence,
-                                                       Values&&... values)
-      : runtime_error(fmt::format(sentence, std::forward<Values>(values)...)) {}
+  template <class First, class... Rest>
+  usage_error(fmt::format_string<First, Rest...> sentence, First&& first, Rest&&... rest)
+      : invalid_argument(fmt::format(sentence, std::forward<First>(first), std::forward<Rest>(rest)...)) {}
 };
 
 }  // namespace tutti::cli

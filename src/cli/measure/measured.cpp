@@ -137,36 +137,32 @@ measured measure_campaign(
   const auto begun = std::chrono::steady_clock::now();
   measured found;
   std::optional<measure::writer> file;
-  try {
-    const int launches = o.where.launcher.empty() ? 1 : o.launches;
-    if (o.launches > 1 && !o.where.p.empty())
-      throw usage_error("--launches: in virtual time one is like the other; leave it out");
-    if (o.launches > launches)
-      throw usage_error("--launches: only if tutti starts the launcher: " + o.name +
-                        " --launches 3 ... -- mpirun -n 16");
-    for (int k = 0; k < launches; ++k) {
-      const std::unique_ptr<measure::testbed> where = make_testbed(o.where);
-      if (k == 0) {
-        for (const std::string& result : o.results) check_writable(result);
-        if (!o.file.empty()) {
-          file.emplace(o.file);
-          found.all = file->before();
-        }
-        prepare_farewell(o);
+  const int launches = o.where.launcher.empty() ? 1 : o.launches;
+  if (o.launches > 1 && !o.where.p.empty())
+    throw usage_error("--launches: in virtual time one is like the other; leave it out");
+  if (o.launches > launches)
+    throw usage_error("--launches: only if tutti starts the launcher: " + o.name +
+                      " --launches 3 ... -- mpirun -n 16");
+  for (int k = 0; k < launches; ++k) {
+    const std::unique_ptr<measure::testbed> where = make_testbed(o.where);
+    if (k == 0) {
+      for (const std::string& result : o.results) check_writable(result);
+      if (!o.file.empty()) {
+        file.emplace(o.file);
+        found.all = file->before();
       }
-      found.p = where->nodes().processes();
-      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
-      const double left = total > 0 ? std::max(1e-3, (total - spent.count()) / (launches - k)) : 0;
-      launch(o,
-             {.contests = contests(*where),
-              .how = how,
-              .command = o.command,
-              .launches = o.launches,
-              .total = left},
-             *where, file ? &*file : nullptr, found.all);
+      prepare_farewell(o);
     }
-  } catch (const format_error& wrong) {
-    throw usage_error(wrong.what());
+    found.p = where->nodes().processes();
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+    const double left = total > 0 ? std::max(1e-3, (total - spent.count()) / (launches - k)) : 0;
+    launch(o,
+           {.contests = contests(*where),
+            .how = how,
+            .command = o.command,
+            .launches = o.launches,
+            .total = left},
+           *where, file ? &*file : nullptr, found.all);
   }
   return found;
 }
@@ -191,17 +187,13 @@ void require_only_reading(const command& sub, const campaign_options& o, std::ve
 
 measured measured_before(const std::vector<std::string>& files, const std::string& wished) {
   for (const std::string& file : files) require_file("--from", file);
-  try {
-    measured found{.all = measure::read_measurements(files)};
-    const std::vector<int> known = found.all.processes();
-    if (known.empty()) throw usage_error(files[0] + ": it contains no measurements");
-    found.p = wished.empty() ? known.back() : whole_number("--p", wished, 1, 1 << 27);
-    if (std::find(known.begin(), known.end(), found.p) == known.end())
-      throw usage_error("{}: no measurements with {} processes", files[0], found.p);
-    return found;
-  } catch (const format_error& wrong) {
-    throw usage_error(wrong.what());
-  }
+  measured found{.all = measure::read_measurements(files)};
+  const std::vector<int> known = found.all.processes();
+  if (known.empty()) throw usage_error(files[0] + ": it contains no measurements");
+  found.p = wished.empty() ? known.back() : whole_number("--p", wished, 1, 1 << 27);
+  if (std::find(known.begin(), known.end(), found.p) == known.end())
+    throw usage_error("{}: no measurements with {} processes", files[0], found.p);
+  return found;
 }
 
 bool in_virtual_time(const measure::testbed& r) { return measure::is_virtual(r.factors()); }

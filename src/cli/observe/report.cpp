@@ -153,13 +153,7 @@ void add_report(command& tutti) {
   sub.add_option("--alpha", o->alpha, "TIME", "or: start-up time of a message, 2us");
   sub.add_option("--beta", o->beta, "TIME", "transfer time per byte, 0.4ns");
   sub.add_option("--gamma", o->gamma, "TIME", "reduction time per byte, 0.1ns");
-  sub.callback([o] {
-    try {
-      report(*o);
-    } catch (const format_error& wrong) {
-      throw usage_error(wrong.what());
-    }
-  });
+  sub.callback([o] { report(*o); });
 }
 
 }  // namespace tutti::cli
