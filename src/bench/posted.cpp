@@ -73,7 +73,7 @@ void posted_call::prepare(const std::function<measure::arguments()>& next, int f
     a.root = root;
     make_ready(a);
   }
-  if (way_ != way::call && !meanwhile_->known()) learn(next);
+  if (way_ != way::call && !*meanwhile_) learn(next);
 }
 
 void posted_call::make_ready(const measure::arguments& a) {
@@ -101,14 +101,14 @@ void posted_call::call(const measure::arguments& a) {
 void posted_call::operator()(const measure::arguments& a) {
   switch (way_) {
     case way::call: return call(a);
-    case way::computing: return meanwhile_->what()();
+    case way::computing: return meanwhile_->value()();
     case way::overlapped:
       begin(a);
-      meanwhile_->what()();
+      meanwhile_->value()();
       return wait();
     case way::overlapped_with_tests:
       begin(a);
-      meanwhile_->what()(request_);
+      meanwhile_->value()(request_);
       return wait();
   }
 }
@@ -128,7 +128,7 @@ void posted_call::learn(const std::function<measure::arguments()>& next) {
   }
   check(PMPI_Allreduce(own.data(), slowest.data(), times, MPI_DOUBLE, MPI_MAX, serve_.comm()), "agreeing");
   std::sort(slowest.end() - counted, slowest.end());
-  meanwhile_->is(slowest[times - 1 - counted / 2]);
+  meanwhile_->emplace(slowest[times - 1 - counted / 2]);
 }
 
 }  // namespace tutti::bench

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "bench/calls.hpp"
@@ -16,7 +17,7 @@ namespace tutti::bench {
 class computing {
  public:
   /// Work that takes `seconds` here, if nothing disturbs it.
-  explicit computing(double seconds = 0);
+  explicit computing(double seconds);
   void operator()() const;
   /// The same, with an MPI_Test every 100 us.
   void operator()(MPI_Request& request) const;
@@ -26,19 +27,8 @@ class computing {
 };
 
 /// The computation beside all variants of one operation. It takes as long as the call on the slowest process.
-class as_long_as_the_call {
- public:
-  [[nodiscard]] bool known() const noexcept { return known_; }
-  [[nodiscard]] const computing& what() const noexcept { return what_; }
-  void is(double seconds) {
-    what_ = computing(seconds);
-    known_ = true;
-  }
-
- private:
-  computing what_;
-  bool known_ = false;
-};
+/// None before that time is known.
+using as_long_as_the_call = std::optional<computing>;
 
 /// One way to run a posted operation: measure::posted_variants() and "call".
 class posted_call {
