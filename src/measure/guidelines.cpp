@@ -85,19 +85,13 @@ std::vector<guideline> declared() {
   return all;
 }
 
-std::string upper(std::string_view name) {
-  std::string text(name);
-  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return text;
-}
-
 // The hint for the user of that implementation.
 std::string hint_for(const finding& f) {
   const auto c = collective_named(f.left.operation);
   if (f.left.by != "tutti" || !c || is_neighbourhood(*c)) return f.of->hint;
   std::string same = f.of->right;
   std::replace(same.begin(), same.end(), '+', '_');
-  if (find(*c, same)) return fmt::format("TUTTI_{}={}", upper(f.left.operation), same);
+  if (find(*c, same)) return fmt::format("{}={}", variable_of({*c}), same);
   return fmt::format("{}; or let tutti tune choose", f.of->hint);
 }
 
