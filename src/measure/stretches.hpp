@@ -34,14 +34,9 @@ class lengths {
 /// Counts and displacements of blocks side by side.
 class block_lengths {
  public:
-  explicit block_lengths(int p) : counts_(at(p)), displacements_(at(p)) {}
   /// Takes length(i) for each block.
   template <class Length>
-  block_lengths(int p, Length length) : block_lengths(p) {
-    fill(length);
-  }
-  template <class Length>
-  void fill(Length length) {
+  block_lengths(int p, Length length) : counts_(at(p)), displacements_(at(p)) {
     int sum = 0;
     for (std::size_t i = 0; i < counts_.size(); ++i) {
       counts_[i] = static_cast<int>(length(static_cast<int>(i)));

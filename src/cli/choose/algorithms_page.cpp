@@ -46,12 +46,11 @@ collectives. Shifts, which MPI lacks, as it does the merging allgather, go p/2 p
 `tutti predict` does all of it for other sizes, machines and networks.
 )";
 
-struct row {
-  std::string p, pieces, rounds, bytes, price, run, ratio;
-};
-
-row price_and_run(const algorithm& a, int p, const agreed_graph* graph) {
-  if (a.needs.power_of_two && !is_power_of_two(p)) return {std::to_string(p), "-", "-", "-", "-", "-", "-"};
+// A row of prices and runs.
+std::vector<std::string> price_and_run(std::string name, const algorithm& a, int p,
+                                       const agreed_graph* graph) {
+  if (a.needs.power_of_two && !is_power_of_two(p))
+    return {std::move(name), std::to_string(p), "-", "-", "-", "-", "-", "-"};
   shape s{.p = p, .bytes = a.of == collective::barrier ? 0 : graph ? bytes / p : bytes, .pieces = 1};
   if (graph) s.graph = &graph->facts();
   if (traits(a.of).shifts) s.distance = p / 2;
@@ -60,21 +59,22 @@ row price_and_run(const algorithm& a, int p, const agreed_graph* graph) {
   const cost price = a.price(s);
   const double expected = price.seconds(on);
   const std::string most = a.traits.bound ? "<= " : "";
-  row r{std::to_string(p),
-        a.stages ? std::to_string(s.pieces) : "",
-        most + in_digits(price.rounds),
-        most + in_bytes(price.bytes),
-        most + in_seconds(expected),
-        "-",
-        "-"};
+  std::string run = "-", to_price = "-";
   if (price.rounds * p <= most_messages) {
     predict_options in;
     in.graph = graph;
     const double found = predict(a, s, network(on), in).seconds;
-    r.run = in_seconds(found);
-    r.ratio = ratio(found, expected);
+    run = in_seconds(found);
+    to_price = ratio(found, expected);
   }
-  return r;
+  return {std::move(name),
+          std::to_string(p),
+          a.stages ? std::to_string(s.pieces) : "",
+          most + in_digits(price.rounds),
+          most + in_bytes(price.bytes),
+          most + in_seconds(expected),
+          run,
+          to_price};
 }
 
 std::string of_collective(collective c) {
@@ -86,10 +86,8 @@ std::string of_collective(collective c) {
   for (const algorithm* a : catalogue(c)) {
     std::string name = fmt::format("`{}`", a->name);
     about.row({name, std::string(a->summary), std::string(a->source), needs_of(*a)});
-    for (std::size_t k = 0; k < std::size(sizes); ++k) {
-      const row r = price_and_run(*a, sizes[k], graphs.empty() ? nullptr : &graphs[k]);
-      costs.row({std::exchange(name, ""), r.p, r.pieces, r.rounds, r.bytes, r.price, r.run, r.ratio});
-    }
+    for (std::size_t k = 0; k < std::size(sizes); ++k)
+      costs.row(price_and_run(std::exchange(name, ""), *a, sizes[k], graphs.empty() ? nullptr : &graphs[k]));
   }
   return fmt::format("\n## {}\n\n{}\n{}", name_of(c), about.markdown(), costs.markdown());
 }
