@@ -63,7 +63,7 @@ MPI_Datatype type_of(const datatype& t) noexcept {
 
 MPI_Op op_of(const operation& o) noexcept { return mpi::handle_of<MPI_Op>(o.handle); }
 
-void mpi_caller::set_type(const datatype& t) { std::fill(types_.begin(), types_.end(), type_of(t)); }
+void mpi_caller::set_type(const datatype& t) { std::ranges::fill(types_, type_of(t)); }
 
 // Calls perform(forms, arguments...) with the arguments in MPI's order.
 template <class Perform>

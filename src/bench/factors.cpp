@@ -34,8 +34,7 @@ json environment() {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos) continue;
     const auto begins = [&text](const char* prefix) { return text.starts_with(prefix); };
-    if (std::none_of(std::begin(internal), std::end(internal), begins) &&
-        std::any_of(std::begin(prefixes), std::end(prefixes), begins))
+    if (std::ranges::none_of(internal, begins) && std::ranges::any_of(prefixes, begins))
       found[text.substr(0, equals)] = text.substr(equals + 1);
   }
   return found;

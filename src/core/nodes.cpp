@@ -35,7 +35,7 @@ hierarchy::hierarchy(process& self, const node_map* map, int root) : self_(self)
   leaders_ = map->lane(0);
   if (root == nobody || map->place_of(root) == 0 || !leads()) return;
   auto& with_root = with_root_.emplace(leaders_.size());
-  std::copy(leaders_.begin(), leaders_.end(), with_root.begin());
+  std::ranges::copy(leaders_, with_root.begin());
   with_root[static_cast<std::size_t>(map->node_of(root))] = root;
   leaders_ = with_root;
 }

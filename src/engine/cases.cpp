@@ -36,7 +36,7 @@ std::vector<std::vector<int>> placements(const algorithm& of, int p) {
   const auto add = [&](auto node_of) {
     std::vector<int> nodes(static_cast<std::size_t>(p));
     for (int r = 0; r < p; ++r) nodes[static_cast<std::size_t>(r)] = node_of(r);
-    if (std::find(all.begin(), all.end(), nodes) == all.end()) all.push_back(std::move(nodes));
+    if (std::ranges::find(all, nodes) == all.end()) all.push_back(std::move(nodes));
   };
   add([](int) { return 0; });
   for (const int n : {2, 3, 4, 8})

@@ -29,7 +29,7 @@ std::string cycle_in(const std::map<int, std::vector<unmatched_side>>& unmatched
       seen[at] = walk.size();
       walk.push_back(at);
       const int next = unmatched.at(at).front().partner;
-      const auto closes = std::find(walk.begin(), walk.end(), next);
+      const auto closes = std::ranges::find(walk, next);
       if (closes == walk.end()) continue;
       std::string text;
       const auto length = static_cast<std::size_t>(walk.end() - closes);
@@ -71,7 +71,7 @@ std::string engine::deadlock() const {
   std::size_t shown = 0;
   for (auto& [rank, list] : unmatched) {
     if (++shown > shown_processes) break;
-    std::sort(list.begin(), list.end(), [](const unmatched_side& a, const unmatched_side& b) {
+    std::ranges::sort(list, [](const unmatched_side& a, const unmatched_side& b) {
       return std::pair(a.partner, a.sends) < std::pair(b.partner, b.sends);
     });
     text += "\n  process " + std::to_string(process_of(rank));

@@ -336,7 +336,7 @@ void engine::nominate(int rank, side s, const service_order* from) {
 // Starts the transfers that can start, in the order of service. A transfer that could not start before can do
 // so only if one of its ends has changed: the best transfer is among those that the changed ends propose.
 void engine::settle_ports() {
-  std::sort(changed_.begin(), changed_.end());
+  std::ranges::sort(changed_);
   changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
   for (const int rank : changed_) {
     nominate(rank, side::send, nullptr);

@@ -52,7 +52,7 @@ class calls_together {
 
  private:
   void run(const network& on, const arrival& times) {
-    std::fill(begun_.begin(), begun_.end(), 0);
+    std::ranges::fill(begun_, 0);
     world w(p_, on, n_);
     w.combine_with(combining_of(storage_.made_of()));
     w.begin_at(times);

@@ -37,8 +37,7 @@ proved_blocks::proved_blocks(const instance& i)
 std::ptrdiff_t proved_blocks::apart() const { return combines(c_) ? second_field.true_lb : 0; }
 
 bool proved_blocks::even() const {
-  return i_.count % 2 == 0 &&
-         std::all_of(i_.counts.begin(), i_.counts.end(), [](int n) { return n % 2 == 0; });
+  return i_.count % 2 == 0 && std::ranges::all_of(i_.counts, [](int n) { return n % 2 == 0; });
 }
 const datatype& proved_blocks::type_of(bool sent) const {
   if (bytes_) return byte_type;

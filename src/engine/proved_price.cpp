@@ -31,7 +31,7 @@ shape shape_of(const instance& i) {
   if (traits(i.of->of).shifts) s.distance = i.root;
   s.swaps = i.in_place && i.of->traits.swaps;
   if (i.graph) s.graph = &i.graph->facts();
-  if (!i.counts.empty()) s.longest = 8.0 * *std::max_element(i.counts.begin(), i.counts.end());
+  if (!i.counts.empty()) s.longest = 8.0 * *std::ranges::max_element(i.counts);
   if (!i.nodes.empty()) {
     const node_map map(i.nodes);
     s.nodes = map.nodes();
@@ -43,7 +43,7 @@ shape shape_of(const instance& i) {
 // Elements of each block, or of the vector; 0 if blocks differ in length.
 std::size_t equal_length(const instance& i) {
   if (i.counts.empty()) return i.count;
-  const bool equal = std::all_of(i.counts.begin(), i.counts.end(), [&](int n) { return n == i.counts[0]; });
+  const bool equal = std::ranges::all_of(i.counts, [&](int n) { return n == i.counts[0]; });
   return equal ? static_cast<std::size_t>(i.counts[0]) : 0;
 }
 

@@ -48,11 +48,11 @@ void network::check(int p) const {
     throw std::invalid_argument(links->name() + " has " + std::to_string(most) + " places, too few for " +
                                 std::to_string(p) + " processes");
   std::vector<int> sorted = places;
-  const int last = places.empty() ? p - 1 : *std::max_element(places.begin(), places.end());
+  const int last = places.empty() ? p - 1 : *std::ranges::max_element(places);
   if (const long long known = model->places(); known > 0 && last >= known)
     throw std::invalid_argument("the cost model describes " + std::to_string(known) +
                                 " places, but a process is at place " + std::to_string(last));
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   for (std::size_t k = 0; k < sorted.size(); ++k) {
     if (sorted[k] < 0 || (links && sorted[k] >= most))
       throw std::invalid_argument("the placement names place " + std::to_string(sorted[k]) +

@@ -21,8 +21,7 @@ namespace {
 [[noreturn]] void fail(const std::string& sentence) { throw std::invalid_argument(sentence); }
 // Removes "key=value" from the parts, and returns the value; empty if there is none.
 std::string extract(description& d, std::string_view key) {
-  const auto at =
-      std::find_if(d.parts.begin(), d.parts.end(), [&](const auto& p) { return split_pair(p).first == key; });
+  const auto at = std::ranges::find_if(d.parts, [&](const auto& p) { return split_pair(p).first == key; });
   if (at == d.parts.end()) return {};
   std::string value = split_pair(*at).second;
   d.parts.erase(at);

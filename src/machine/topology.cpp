@@ -76,7 +76,7 @@ class grid final : public topology {
   // dimension.
   double bisection_width() const override {
     std::vector<int> n = n_;
-    std::sort(n.begin(), n.end(), std::greater<>());
+    std::ranges::sort(n, std::greater<>());
     double width = 0, rest = places_;
     for (const int k : n) {
       if (k == 1) break;

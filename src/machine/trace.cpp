@@ -152,7 +152,7 @@ void write_chrome_trace(const trace& of, int processes, std::ostream& into, doub
 std::string table_of_rounds(const trace& of, std::size_t most_lines) {
   std::vector<const message*> order;
   for (const message& m : of.messages) order.push_back(&m);
-  std::stable_sort(order.begin(), order.end(), [](const message* a, const message* b) {
+  std::ranges::stable_sort(order, [](const message* a, const message* b) {
     return a->start != b->start ? a->start < b->start
            : a->from != b->from ? a->from < b->from
                                 : a->to < b->to;

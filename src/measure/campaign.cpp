@@ -64,12 +64,12 @@ agenda agenda_of(const campaign& all, const testbed& where, const measurements& 
     contest fit;
     for (const experiment& e : wanted) try {
         const experiment f = where.fitted(e);
-        if (std::find(fit.begin(), fit.end(), f) == fit.end()) fit.push_back(f);
+        if (std::ranges::find(fit, f) == fit.end()) fit.push_back(f);
       } catch (const not_possible& no) {
         refused[no.what()].push_back(e);
       }
     if (fit.empty() || !known.insert(fit).second) continue;
-    const bool lacking = std::any_of(fit.begin(), fit.end(), [&](const experiment& e) {
+    const bool lacking = std::ranges::any_of(fit, [&](const experiment& e) {
       const auto there = found.find(e);
       return there == found.end() || static_cast<int>(there->second.size()) < all.launches;
     });

@@ -75,7 +75,7 @@ fitted_line fit_line(points_of points, const fit_options& how) {
 //   loss[k][j] = min over i of loss[k - 1][i] + loss of one line over the points i .. j - 1
 std::vector<piece> fit_pieces(std::vector<sized_time> points, const fit_options& how) {
   require_times(points, 2);
-  std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
+  std::ranges::sort(points, {}, &sized_time::bytes);
   const std::size_t n = points.size(), least = std::max<std::size_t>(2, how.least_points);
   const auto most = static_cast<std::size_t>(std::max(1, how.most_pieces));
 
@@ -108,7 +108,7 @@ std::vector<piece> fit_pieces(std::vector<sized_time> points, const fit_options&
     model.push_back({first == 0 ? 0 : points[first].bytes, lines[first][end].alpha, lines[first][end].beta});
     end = first;
   }
-  std::reverse(model.begin(), model.end());
+  std::ranges::reverse(model);
   return model;
 }
 

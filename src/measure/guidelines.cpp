@@ -90,7 +90,7 @@ std::string hint_for(const finding& f) {
   const auto c = collective_named(f.left.operation);
   if (f.left.by != "tutti" || !c || is_neighbourhood(*c)) return f.of->hint;
   std::string same = f.of->right;
-  std::replace(same.begin(), same.end(), '+', '_');
+  std::ranges::replace(same, '+', '_');
   if (find(*c, same)) return fmt::format("{}={}", variable_of({*c}), same);
   return fmt::format("{}; or let tutti tune choose", f.of->hint);
 }
@@ -124,7 +124,7 @@ void compare_into(std::vector<finding>& found, const guideline* of, const experi
 void decide(std::vector<finding>& all, const verdict_demands& d) {
   std::vector<std::string> who;
   for (const finding& f : all)
-    if (std::find(who.begin(), who.end(), f.left.by) == who.end()) who.push_back(f.left.by);
+    if (std::ranges::find(who, f.left.by) == who.end()) who.push_back(f.left.by);
   for (const std::string& by : who) {
     std::vector<finding*> own;
     std::vector<double> p_values;
@@ -176,8 +176,7 @@ std::vector<finding> judge(const measurements& all, int p, const verdict_demands
     compare_into(found, g, left, x->second, right, y, d);
   }
   const auto place = [](const finding& f) { return f.of - guidelines().data(); };
-  std::stable_sort(found.begin(), found.end(),
-                   [&](const finding& a, const finding& b) { return place(a) < place(b); });
+  std::ranges::stable_sort(found, {}, place);
   decide(found, d);
   for (finding& f : found) f.hint = hint_for(f);
   return found;
@@ -205,7 +204,7 @@ std::vector<tally> tallies(const std::vector<finding>& all) {
   std::vector<tally> found;
   std::vector<std::vector<std::pair<const guideline*, bool>>> seen;
   for (const finding& f : all) {
-    auto t = std::find_if(found.begin(), found.end(), [&](const tally& x) { return x.by == f.left.by; });
+    auto t = std::ranges::find(found, f.left.by, &tally::by);
     if (t == found.end()) {
       found.push_back({.by = f.left.by});
       seen.emplace_back();
@@ -215,18 +214,17 @@ std::vector<tally> tallies(const std::vector<finding>& all) {
     t->violated += f.is == judgement::violated ? 1 : 0;
     t->unclear += f.is == judgement::unclear ? 1 : 0;
     auto& of = seen[static_cast<std::size_t>(t - found.begin())];
-    auto g = std::find_if(of.begin(), of.end(), [&](const auto& x) { return x.first == f.of; });
+    auto g = std::ranges::find_if(of, [&](const auto& x) { return x.first == f.of; });
     if (g == of.end()) g = of.insert(of.end(), {f.of, false});
     g->second = g->second || f.is == judgement::violated;
   }
   for (std::size_t k = 0; k < found.size(); ++k) {
     found[k].guidelines = static_cast<int>(seen[k].size());
-    found[k].guidelines_violated = static_cast<int>(
-        std::count_if(seen[k].begin(), seen[k].end(), [](const auto& x) { return x.second; }));
+    found[k].guidelines_violated =
+        static_cast<int>(std::ranges::count_if(seen[k], [](const auto& x) { return x.second; }));
   }
   // Native first, as a reader expects; the others by name.
-  std::stable_sort(found.begin(), found.end(),
-                   [](const tally& a, const tally& b) { return (a.by == "native") > (b.by == "native"); });
+  std::ranges::stable_sort(found, {}, [](const tally& t) { return t.by != "native"; });
   return found;
 }
 

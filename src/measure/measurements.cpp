@@ -46,7 +46,7 @@ bool read_cell(std::string_view text, Number& into) {
 // The words of an experiment are printable ASCII.
 bool read_cell(std::string_view text, std::string& into) {
   into = text;
-  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+  return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
 }
 
 // The text as an error quotes it: short, on one line, in ASCII.
@@ -63,7 +63,7 @@ bool is_text_or_nothing(const json& of, const char* name) {
 }
 template <bool (*Item)(const json&)>
 bool is_list(const json& j) {
-  return j.is_array() && !j.empty() && std::all_of(j.begin(), j.end(), Item);
+  return j.is_array() && !j.empty() && std::ranges::all_of(j, Item);
 }
 
 // The factors of a launch that are used later. All others are only shown.
@@ -335,7 +335,7 @@ std::map<experiment, series> measurements::by_experiment(int p) const {
 std::vector<int> measurements::processes() const {
   std::vector<int> p;
   for (const observation& o : all) p.push_back(o.p);
-  std::sort(p.begin(), p.end());
+  std::ranges::sort(p);
   p.erase(std::unique(p.begin(), p.end()), p.end());
   return p;
 }

@@ -25,8 +25,7 @@ std::span<const mockup> mockups() noexcept {
     std::vector<mockup> together;
     for (const auto& some : {irregular_mockups(), composed_mockups(), resized_mockups()})
       together.insert(together.end(), some.begin(), some.end());
-    std::stable_sort(together.begin(), together.end(),
-                     [](const mockup& a, const mockup& b) { return a.of < b.of; });
+    std::ranges::stable_sort(together, {}, &mockup::of);
     return together;
   }();
   return all;

@@ -41,7 +41,7 @@ u_statistic count_ranks(std::span<const double> x, std::span<const double> y) {
   std::vector<std::pair<double, bool>> both;
   for (const double v : x) both.emplace_back(v, true);
   for (const double v : y) both.emplace_back(v, false);
-  std::sort(both.begin(), both.end());
+  std::ranges::sort(both);
   double ranks_of_x = 0, ties = 0;
   for (std::size_t first = 0; first < both.size();) {
     std::size_t end = first;
@@ -92,7 +92,7 @@ class resampler {
         m_(std::floor((n_ + 1) / 2)),
         below_(m_),
         above_(n_ + 1 - m_) {
-    std::sort(sorted_.begin(), sorted_.end());
+    std::ranges::sort(sorted_);
   }
   double median(std::mt19937_64& random) {
     const double under = below_(random), over = above_(random), u = under / (under + over);
@@ -117,7 +117,7 @@ double median(std::vector<double> sample) { return take_median(sample); }
 
 double quantile(std::vector<double> sample, double q) {
   if (sample.empty()) return 0;
-  std::sort(sample.begin(), sample.end());
+  std::ranges::sort(sample);
   const double at = q * static_cast<double>(sample.size() - 1);
   const auto low = static_cast<std::size_t>(at);
   if (low + 1 >= sample.size()) return sample.back();
@@ -127,7 +127,7 @@ double quantile(std::vector<double> sample, double q) {
 interval median_interval(std::vector<double> sample, double confidence) {
   const std::size_t n = sample.size();
   if (n == 0) return {};
-  std::sort(sample.begin(), sample.end());
+  std::ranges::sort(sample);
   const boost::math::binomial_distribution<> heads(static_cast<double>(n), 0.5);
   // x_(l) is above the median with probability P(B < l), and by symmetry x_(n + 1 - l) below it.
   const auto reached = [&](std::size_t l) {
@@ -232,8 +232,7 @@ bool too_few(const launches& x, const launches& y) {
 std::vector<double> holm_adjusted(std::span<const double> p_values) {
   std::vector<std::size_t> order(p_values.size());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return p_values[a] < p_values[b]; });
+  std::ranges::stable_sort(order, {}, [&](std::size_t k) { return p_values[k]; });
   std::vector<double> adjusted(p_values.size(), 1);
   double before = 0;
   for (std::size_t k = 0; k < order.size(); ++k) {

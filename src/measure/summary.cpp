@@ -39,7 +39,7 @@ json numbers(const experiment& e, const series& s, const std::optional<machine>&
   j["nodes"] = s.nodes, j["algorithm"] = s.algorithm, j["times"] = all.size(),
   j["launches"] = s.launches.size();
   j["median"] = median(all), j["low"] = i.low, j["high"] = i.high;
-  j["least"] = *std::min_element(all.begin(), all.end());
+  j["least"] = *std::ranges::min_element(all);
   j["right"] = s.right;
   const auto c = collective_of(e);
   if (on && c && e.made != "computing" && e.problem == "same") {
@@ -60,7 +60,7 @@ json summary(const measurements& m, const std::string& name, const std::optional
     const auto times = m.by_experiment(p);
     std::vector<experiment> order;
     for (const auto& [e, s] : times) order.push_back(e);
-    std::stable_sort(order.begin(), order.end(), [](const experiment& a, const experiment& b) {
+    std::ranges::stable_sort(order, [](const experiment& a, const experiment& b) {
       return subject(a) != subject(b) ? subject(a) < subject(b) : precedence(a) < precedence(b);
     });
     const experiment* first = nullptr;

@@ -34,8 +34,7 @@ struct measured_kind {
 
   [[nodiscard]] std::vector<measured_size> sizes() const {
     const auto longest =
-        std::max_element(by_problem.begin(), by_problem.end(),
-                         [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+        std::ranges::max_element(by_problem, {}, [](const auto& one) { return one.second.size(); });
     std::vector<measured_size> all;
     for (const auto& [bytes, at] : longest->second) all.push_back(at);
     return all;
@@ -78,8 +77,7 @@ contest tuning_contest(const experiment& subject, const choices& model, const pr
   const collective c = *collective_named(subject.operation);
   std::vector<candidate> worth = model.reason(kind_of(subject, c), subject.bytes).candidates;
   std::erase_if(worth, [](const candidate& x) { return x.excluded; });
-  std::stable_sort(worth.begin(), worth.end(),
-                   [](const candidate& a, const candidate& b) { return a.predicted < b.predicted; });
+  std::ranges::stable_sort(worth, {}, &candidate::predicted);
   for (std::size_t k = 0; k < worth.size() && k < by.most; ++k)
     if (worth[k].predicted <= by.within * worth[0].predicted) add(worth[k].use->name);
   return all;
@@ -103,8 +101,7 @@ std::vector<profile_entry> profile_entries(const measurements& of, int p, const 
     measured_size& at = kinds[kind_of(e, *c)].by_problem[e.problem][e.bytes];
     at.bytes = e.bytes;
     const timing t = timing_of(use, s);
-    const auto known =
-        std::find_if(at.by.begin(), at.by.end(), [use](const timing& x) { return x.use == use; });
+    const auto known = std::ranges::find(at.by, use, &timing::use);
     if (known == at.by.end())
       at.by.push_back(t);
     else if (t.median > known->median)

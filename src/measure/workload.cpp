@@ -45,7 +45,7 @@ void check_words(const experiment& e) {
   if (x) names.insert(names.end(), x->ways.begin(), x->ways.end());
   for (const mockup& m : mockups())
     if (m.of == c && posted.empty()) names.push_back(m.name);
-  if (std::find(names.begin(), names.end(), e.made) == names.end())
+  if (std::ranges::find(names, e.made) == names.end())
     throw not_possible(unknown(
         fmt::format("{} of {}", posted.empty() ? "mock-up" : "way", e.operation).c_str(), e.made, names));
   if (!by_library(e) && e.by != "tutti" && !(served && find(*served, e.by))) {
@@ -228,7 +228,7 @@ std::size_t workload::counted() const noexcept {
 }
 
 int workload::longest() const noexcept {
-  return sizes_.empty() ? static_cast<int>(count_) : *std::max_element(sizes_.begin(), sizes_.end());
+  return sizes_.empty() ? static_cast<int>(count_) : *std::ranges::max_element(sizes_);
 }
 
 arguments workload::on(std::byte* send, std::byte* recv) const noexcept {

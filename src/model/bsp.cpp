@@ -25,8 +25,7 @@ std::vector<std::size_t> h_relations(const trace& of, int p) {
   const auto step_of = [](const message* m) { return std::llround(m->start); };
   std::vector<const message*> order;
   for (const message& m : of.messages) order.push_back(&m);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](const message* a, const message* b) { return step_of(a) < step_of(b); });
+  std::ranges::stable_sort(order, {}, step_of);
   std::vector<std::size_t> sent(static_cast<std::size_t>(p)), received(sent), h;
   for (auto first = order.begin(); first != order.end();) {
     const auto last =

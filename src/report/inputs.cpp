@@ -60,7 +60,7 @@ json read_verdicts(const std::string& text, const std::string& called) {
   for (const json& v : array_of(all, "verdicts", called)) {
     const std::string where = fmt::format("{}: verdict {}", called, ++number);
     demand(v, where, {"guideline", "by", "operation", "verdict"}, {"p", "bytes", "factor"});
-    if (std::find(known.begin(), known.end(), v["verdict"].get<std::string>()) == known.end())
+    if (std::ranges::find(known, v["verdict"].get<std::string>()) == known.end())
       throw format_error(fmt::format("{}: \"verdict\" is {}; expected violated, kept or unclear", where,
                                      v["verdict"].dump()));
   }

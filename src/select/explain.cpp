@@ -56,8 +56,7 @@ bool by_machine(const reasoning& r) {
 }
 
 bool by_worst(const reasoning& r) {
-  return std::any_of(r.candidates.begin(), r.candidates.end(),
-                     [](const candidate& c) { return c.worst_slowdown > 0; });
+  return std::ranges::any_of(r.candidates, [](const candidate& c) { return c.worst_slowdown > 0; });
 }
 
 std::string by_model(const reasoning& r, const settings& user) {
@@ -126,8 +125,7 @@ std::vector<explained_candidate> candidates_of(const reasoning& r) {
     return std::tuple(!taken || c.use != taken, c.excluded != nullptr, !first.has_value(), only_priced,
                       first.value_or(later), later, c.predicted);
   };
-  std::stable_sort(all.begin(), all.end(),
-                   [&rank](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  std::ranges::stable_sort(all, {}, rank);
   return all;
 }
 

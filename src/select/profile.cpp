@@ -53,8 +53,7 @@ double way(int a, int p, int b) {
 }
 
 bool same_algorithms(const profile_entry& a, const profile_entry& b) {
-  return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
-                    [](const profile_step& x, const profile_step& y) { return x.use == y.use; });
+  return std::ranges::equal(a.steps, b.steps, {}, &profile_step::use, &profile_step::use);
 }
 
 profile_step between(const profile_entry& a, const profile_entry& b, double share, double bytes) {

@@ -10,7 +10,7 @@ namespace {
 constexpr double never = std::numeric_limits<double>::infinity();
 
 const timing* find(const measured_size& at, const algorithm* a) {
-  const auto t = std::find_if(at.by.begin(), at.by.end(), [a](const timing& x) { return x.use == a; });
+  const auto t = std::ranges::find(at.by, a, &timing::use);
   return t == at.by.end() ? nullptr : &*t;
 }
 
@@ -38,12 +38,12 @@ std::vector<profile_step> thresholds(std::span<const measured_size> sizes, const
   std::vector<const algorithm*> all{nullptr};
   for (const measured_size& at : sizes)
     for (const timing& t : at.by)
-      if (std::find(all.begin(), all.end(), t.use) == all.end()) all.push_back(t.use);
+      if (std::ranges::find(all, t.use) == all.end()) all.push_back(t.use);
   const std::size_t n = all.size();
   std::vector<double> total(n, 0);
   std::vector<std::vector<std::size_t>> before;  // [k][a]: the algorithm for size k - 1
   for (const measured_size& at : sizes) {
-    const auto least = static_cast<std::size_t>(std::min_element(total.begin(), total.end()) - total.begin());
+    const auto least = static_cast<std::size_t>(std::ranges::min_element(total) - total.begin());
     std::vector<std::size_t> from(n);
     std::vector<double> next(n);
     for (std::size_t a = 0; a < n; ++a) {
@@ -53,7 +53,7 @@ std::vector<profile_step> thresholds(std::span<const measured_size> sizes, const
     before.push_back(std::move(from));
     total = std::move(next);
   }
-  auto a = static_cast<std::size_t>(std::min_element(total.begin(), total.end()) - total.begin());
+  auto a = static_cast<std::size_t>(std::ranges::min_element(total) - total.begin());
   std::vector<profile_step> steps;
   for (std::size_t k = sizes.size(); k-- > 0;) {
     const std::size_t earlier = k > 0 ? before[k][a] : a;
@@ -64,7 +64,7 @@ std::vector<profile_step> thresholds(std::span<const measured_size> sizes, const
     a = earlier;
   }
   if (steps.empty()) steps.push_back({});
-  std::reverse(steps.begin(), steps.end());
+  std::ranges::reverse(steps);
   return steps;
 }
 

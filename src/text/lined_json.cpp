@@ -169,7 +169,7 @@ void lined_json::require_format(std::string_view format, int version, std::strin
 
 void lined_json::only(std::initializer_list<std::string_view> names) const {
   for (const auto& [name, value] : members())
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
+    if (std::ranges::find(names, name) == names.end()) {
       std::string known;
       for (const auto n : names) known += (known.empty() ? "" : ", ") + std::string(n);
       value.fail("is not known here: expected " + known);
@@ -177,7 +177,7 @@ void lined_json::only(std::initializer_list<std::string_view> names) const {
 }
 
 bool lined_json::has(std::string_view name) const {
-  return std::any_of(members_.begin(), members_.end(), [&](const auto& m) { return m.first == name; });
+  return std::ranges::any_of(members_, [&](const auto& m) { return m.first == name; });
 }
 
 const lined_json& lined_json::at(std::string_view name) const {

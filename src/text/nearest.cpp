@@ -44,8 +44,7 @@ std::string nearest(std::string_view word, std::span<const std::string_view> kno
     const std::size_t d = within ? 1 : edit_distance(asked, there);
     if (d <= std::max<std::size_t>(1, (asked.size() + 1) / 3)) found.emplace_back(d, k);
   }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& x, const auto& y) { return x.first < y.first; });
+  std::ranges::stable_sort(found, {}, [](const auto& one) { return one.first; });
   if (found.size() > 3) found.resize(3);
   std::string text;
   for (std::size_t i = 0; i < found.size(); ++i) {

@@ -113,7 +113,7 @@ std::optional<std::string> not_served(const std::string& launcher, measured_broa
       if (one.right == "no") wrong = "its result was wrong";
     }
     if (times.empty()) wrong = "nothing was measured";
-    std::sort(times.begin(), times.end());
+    std::ranges::sort(times);
     if (!times.empty()) found.seconds = times[times.size() / 2];
   }
   return wrong;

@@ -48,7 +48,7 @@ std::vector<std::string> names_of(fs::path program) {
 // in names of programs: nwchem.openmpi.
 std::string_view first_word(std::string_view name) {
   const auto* const end =
-      std::find_if_not(name.begin(), name.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+      std::ranges::find_if_not(name, [](unsigned char c) { return std::isalpha(c) != 0; });
   return name.substr(0, static_cast<std::size_t>(end - name.begin()));
 }
 bool named_as_launcher(std::string_view name) {

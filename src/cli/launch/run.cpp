@@ -331,7 +331,7 @@ void add_run(command& tutti, std::vector<std::string>& arguments) {
   sub.add_flag("--dry-run", o->dry_run, "print the command line instead of running it");
   const std::vector<std::string> command = cut_command(sub, arguments);
   // CLI11 does not distinguish "--report=" from --report.
-  const bool nameless = std::find(arguments.begin(), arguments.end(), "--report=") != arguments.end();
+  const bool nameless = std::ranges::find(arguments, "--report=") != arguments.end();
   sub.callback([o, command, nameless] {
     if (nameless) throw usage_error("--report=: expected a file name");
     complete(*o);

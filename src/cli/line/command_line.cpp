@@ -250,7 +250,7 @@ command_line::~command_line() = default;
 
 void command_line::obey(std::vector<std::string> arguments) try {
   refuse_empty_values(*app_);
-  std::reverse(arguments.begin(), arguments.end());  // CLI11 expects them in reverse
+  std::ranges::reverse(arguments);  // CLI11 expects them in reverse
   app_->parse(arguments);
 } catch (const CLI::Success& asked) {  // --help, --version
   app_->exit(asked);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <span>
 #include <tuple>
 
 #include "cli/line/commands.hpp"
@@ -70,8 +71,7 @@ std::vector<family> families_of(const options& o) {
                             family::split,    family::contiguous, family::posted};
   std::vector<family> wanted;
   for (const std::string& word : o.families) {
-    const auto* f =
-        std::find_if(std::begin(all), std::end(all), [&](family x) { return name_of(x) == word; });
+    const auto* f = std::ranges::find_if(all, [&](family x) { return name_of(x) == word; });
     if (f == std::end(all)) {
       std::vector<std::string_view> known;
       for (const family x : all) known.push_back(name_of(x));
@@ -89,7 +89,7 @@ std::vector<family> families_of(const options& o) {
 // Both sides of each requested guideline, and nothing else.
 std::vector<contest> contests_of(const options& o, int p, bool native) {
   const std::vector<family> wanted = families_of(o);
-  const auto has = [&](family f) { return std::find(wanted.begin(), wanted.end(), f) != wanted.end(); };
+  const auto has = [&](family f) { return std::ranges::find(wanted, f) != wanted.end(); };
   experiment_options of = o.of;
   if (of.bytes.empty() && of.each.empty()) of.bytes = "8,80,1K,10K,100K,1M";
   if (o.self_check) of.by = {"native", "again"};
@@ -113,7 +113,7 @@ std::vector<contest> contests_of(const options& o, int p, bool native) {
       return !g || !has(g->claims);
     });
   std::erase_if(all, [](const contest& c) {
-    return std::all_of(c.begin(), c.end(), [](const experiment& e) { return e.made == "call"; });
+    return std::ranges::all_of(c, [](const experiment& e) { return e.made == "call"; });
   });
   return all;
 }
@@ -139,27 +139,23 @@ std::string overview(const std::vector<finding>& all, bool every) {
   std::vector<std::string> heading{"guideline", "family"};
   for (const std::string& by : who) heading.insert(heading.end(), {">" + by, ">worst", "at"});
   table t(heading);
-  for (std::size_t first = 0; first < all.size();) {
-    std::size_t end = first;
-    while (end < all.size() && all[end].of == all[first].of) ++end;
-    const bool kept = std::all_of(all.begin() + static_cast<std::ptrdiff_t>(first),
-                                  all.begin() + static_cast<std::ptrdiff_t>(end),
-                                  [](const finding& f) { return f.is == judgement::kept; });
-    if (kept && !every) {
-      first = end;
-      continue;
-    }
-    std::vector<std::string> cells{all[first].of->name, std::string(name_of(all[first].of->claims))};
+  for (std::size_t first = 0, end = 0; first < all.size(); first = end) {
+    const measure::guideline& g = *all[first].of;
+    while (end < all.size() && all[end].of == &g) ++end;
+    const std::span these = std::span(all).subspan(first, end - first);
+    const bool kept = std::ranges::all_of(these, [](const finding& f) { return f.is == judgement::kept; });
+    if (kept && !every) continue;
+    std::vector<std::string> cells{g.name, std::string(name_of(g.claims))};
     for (const std::string& by : who) {
       int points = 0, violated = 0, unclear = 0;
       const finding* worst = nullptr;
-      for (std::size_t k = first; k < end; ++k) {
-        if (all[k].left.by != by) continue;
+      for (const finding& f : these) {
+        if (f.left.by != by) continue;
         ++points;
-        unclear += all[k].is == judgement::unclear ? 1 : 0;
-        if (all[k].is != judgement::violated) continue;
+        unclear += f.is == judgement::unclear ? 1 : 0;
+        if (f.is != judgement::violated) continue;
         ++violated;
-        if (!worst || all[k].factor > worst->factor) worst = &all[k];
+        if (!worst || f.factor > worst->factor) worst = &f;
       }
       const std::string open = unclear > 0 ? fmt::format(", {} unclear", unclear) : "";
       cells.push_back(points == 0 ? "" : fmt::format("{} of {}{}", violated, points, open));
@@ -167,7 +163,6 @@ std::string overview(const std::vector<finding>& all, bool every) {
       cells.push_back(worst ? point(*worst) : "");
     }
     t.row(std::move(cells));
-    first = end;
   }
   return t.text();
 }
@@ -188,7 +183,7 @@ std::string details(const std::vector<finding>& all, bool every) {
   for (const finding& f : all)
     if (every || f.is == judgement::violated) shown.push_back(&f);
   if (shown.empty()) return "";
-  std::stable_sort(shown.begin(), shown.end(), [](const finding* a, const finding* b) {
+  std::ranges::stable_sort(shown, [](const finding* a, const finding* b) {
     return std::pair(a->is, a->factor) > std::pair(b->is, b->factor);
   });
   constexpr std::size_t most = 30;
@@ -249,8 +244,8 @@ int judged(const options& o, const measure::measurements& all, const std::vector
     throw usage_error(
         "no guideline has both sides measured: use tutti bench --made all, or tutti guidelines -o");
   if (!o.json.empty()) write_text(o.json, json_text(measure::as_json(found, all, o.asked), 1) + "\n");
-  return static_cast<int>(std::count_if(found.begin(), found.end(),
-                                        [](const finding& f) { return f.is == judgement::violated; }));
+  return static_cast<int>(
+      std::ranges::count_if(found, [](const finding& f) { return f.is == judgement::violated; }));
 }
 
 int checked_against_itself(const options& o, const measured& found) {
@@ -278,7 +273,7 @@ int run_all(options& o, const command& sub) {
     return print_list(), 0;
   }
   require_ending("--json", o.json, ".json", "verdicts are JSON");
-  const auto files = std::count_if(o.of.what.begin(), o.of.what.end(), is_file);
+  const auto files = std::ranges::count_if(o.of.what, is_file);
   if (files > 0) {
     if (static_cast<std::size_t>(files) != o.of.what.size())
       throw usage_error("expected files to judge or operations to measure, not both");

@@ -191,7 +191,7 @@ measured measured_before(const std::vector<std::string>& files, const std::strin
   const std::vector<int> known = found.all.processes();
   if (known.empty()) throw usage_error(files[0] + ": it contains no measurements");
   found.p = wished.empty() ? known.back() : whole_number("--p", wished, 1, 1 << 27);
-  if (std::find(known.begin(), known.end(), found.p) == known.end())
+  if (std::ranges::find(known, found.p) == known.end())
     throw usage_error("{}: no measurements with {} processes", files[0], found.p);
   return found;
 }

@@ -78,7 +78,7 @@ std::vector<experiment> in_order(const measure::measurements& found, int p) {
   const auto way = [](const experiment& e) {
     return std::pair(e.by == "native" ? 0 : e.by == "tutti" ? 1 : 2, e.made == "call" ? 0 : 1);
   };
-  std::stable_sort(order.begin(), order.end(), [&](const experiment& a, const experiment& b) {
+  std::ranges::stable_sort(order, [&](const experiment& a, const experiment& b) {
     if (place(a) != place(b)) return place(a) < place(b);
     if (subject(a) != subject(b)) return subject(a) < subject(b);
     return way(a) < way(b);
@@ -115,7 +115,7 @@ std::vector<std::string> cells_of(const experiment& e, const measure::series& s)
           std::to_string(all.size()),
           in_seconds(m),
           all.size() > 1 && m > 0 ? half_width(half / m) : "",
-          in_seconds(*std::min_element(all.begin(), all.end()))};
+          in_seconds(*std::ranges::min_element(all))};
 }
 
 }  // namespace
@@ -133,7 +133,7 @@ std::string particulars(const experiment& e) {
 std::string times_as_table(const measure::measurements& found, int p) {
   const auto times = found.by_experiment(p);
   const std::vector<experiment> order = in_order(found, p);
-  const bool overlaps = std::any_of(order.begin(), order.end(), overlaps_with_computing);
+  const bool overlaps = std::ranges::any_of(order, overlaps_with_computing);
   std::vector<std::string> heading{"operation", ">bytes",  "of",  "by",     "made",   "algorithm",
                                    ">times",    ">median", ">+-", ">least", ">ratio", "95 %"};
   if (overlaps) heading.emplace_back(">overlap");

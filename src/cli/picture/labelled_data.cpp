@@ -128,8 +128,7 @@ labelled_data::memory labelled_data::filled(std::size_t n, int rank) const {
     else if (!sends_blocks(a_.of))
       part = static_cast<std::size_t>(rank);
     else
-      part = static_cast<std::size_t>(std::upper_bound(offsets_.begin(), offsets_.end(), k) -
-                                      offsets_.begin() - 1);
+      part = static_cast<std::size_t>(std::ranges::upper_bound(offsets_, k) - offsets_.begin() - 1);
     if (is_personal(a_.of)) last = part, part = static_cast<std::size_t>(rank);  // from, to
     const labelled_element e{static_cast<std::uint16_t>(part), static_cast<std::uint16_t>(last),
                              static_cast<std::uint16_t>(rank), 0};

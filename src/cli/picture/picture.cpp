@@ -182,11 +182,10 @@ class drawing {
     }
     std::vector<std::pair<int, edges>> trees;
     for (const auto& [label, way] : ways)
-      if (std::none_of(trees.begin(), trees.end(), [&](const auto& t) { return t.second == way.second; }))
+      if (std::ranges::none_of(trees, [&](const auto& t) { return t.second == way.second; }))
         trees.push_back(way);
-    const bool all_span = std::all_of(trees.begin(), trees.end(), [this](const auto& t) {
-      return t.second.size() + 1 == static_cast<std::size_t>(p_);
-    });
+    const bool all_span = std::ranges::all_of(
+        trees, [this](const auto& t) { return t.second.size() + 1 == static_cast<std::size_t>(p_); });
     if (trees.size() != 2 || !all_span) trees.clear();
     return trees;
   }
@@ -221,7 +220,7 @@ class drawing {
       order.push_back(&m);
       root_sends |= m.what.from == c_.root;
     }
-    if (!root_sends) std::reverse(order.begin(), order.end());
+    if (!root_sends) std::ranges::reverse(order);
     edges tree;
     std::vector<bool> known(static_cast<std::size_t>(p_));
     for (const labelled_message* m : order) {
@@ -311,7 +310,7 @@ std::string space_time_diagram(const labelled_run& r, int p, const caption& c) {
 std::string rounds_as_text(const labelled_run& r, const caption& c) {
   std::vector<const labelled_message*> order;
   for (const labelled_message& m : r.messages) order.push_back(&m);
-  std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) {
+  std::ranges::stable_sort(order, [](const auto* a, const auto* b) {
     return std::pair(a->what.start, a->what.from) < std::pair(b->what.start, b->what.from);
   });
   std::string text = c.title + "\n";

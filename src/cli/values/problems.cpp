@@ -61,8 +61,7 @@ std::string irregular_problem::description() const {
 
 std::vector<int> irregular_problem::lengths() const {
   std::vector<int> bytes;
-  std::transform(counts.begin(), counts.end(), std::back_inserter(bytes),
-                 [](int n) { return n * bytes_of_int; });
+  std::ranges::transform(counts, std::back_inserter(bytes), [](int n) { return n * bytes_of_int; });
   return bytes;
 }
 
