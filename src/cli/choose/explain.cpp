@@ -225,8 +225,7 @@ void explain_all(const options& o) {
 }  // namespace
 
 void add_explain(command& tutti) {
-  command sub = tutti.add_subcommand("explain", "show which algorithm would serve a call, and why");
-  sub.footer(help);
+  command sub = tutti.add_subcommand("explain", "show which algorithm would serve a call, and why", help);
   const auto o = std::make_shared<options>();
   sub.add_option("what", o->what, "COLLECTIVE", "collectives: bcast, ibcast");
   sub.add_option("--p", o->p, "RANGE", processes_help);

@@ -118,8 +118,7 @@ void list(const options& o) {
 }  // namespace
 
 void add_list(command& tutti) {
-  command sub = tutti.add_subcommand("list", "list the algorithms, their authors and costs");
-  sub.footer(help);
+  command sub = tutti.add_subcommand("list", "list the algorithms, their authors and costs", help);
   const auto o = std::make_shared<options>();
   sub.add_option("what", o->what, "COLLECTIVE[.ALGORITHM]",
                  "a collective (bcast) or an algorithm (bcast.chain); default: all");

@@ -92,9 +92,9 @@ void plan(const options& o) {
 }  // namespace
 
 void add_plan(command& tutti) {
-  command sub = tutti.add_subcommand("plan", "choose algorithms for a machine in virtual time; write a plan");
+  command sub =
+      tutti.add_subcommand("plan", "choose algorithms for a machine in virtual time; write a plan", help);
   const auto o = std::make_shared<options>();
-  sub.footer(help);
   sub.add_option("machine", o->machine, "MACHINE.json", "the machine, or usual: typical values").required();
   sub.add_option("collectives", o->of, "COLLECTIVE", "collectives; default: all");
   sub.add_option("--p", o->p, "RANGE", "numbers of processes: 560, or 64,128; default 64");

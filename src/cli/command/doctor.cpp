@@ -227,8 +227,7 @@ void doctor() {
 }  // namespace
 
 void add_doctor(command& tutti) {
-  command sub = tutti.add_subcommand("doctor", "check the installation");
-  sub.footer(help);
+  command sub = tutti.add_subcommand("doctor", "check the installation", help);
   sub.callback(doctor);
 }
 

@@ -318,9 +318,8 @@ void complete(run_options& o) {
 }  // namespace
 
 void add_run(command& tutti, std::vector<std::string>& arguments) {
-  command sub = tutti.add_subcommand("run", "run an MPI program with its collectives served by tutti");
+  command sub = tutti.add_subcommand("run", "run an MPI program with its collectives served by tutti", help);
   sub.usage_tail("[--] LAUNCHER ... PROGRAM ...");
-  sub.footer(help);
   const auto o = std::make_shared<run_options>();
   sub.add_flag(
       "--report", o->report,

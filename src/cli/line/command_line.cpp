@@ -156,14 +156,14 @@ bool option::given() const { return of_->count() > 0; }
 const std::vector<std::string>& option::long_names() const { return of_->get_lnames(); }
 const std::vector<std::string>& option::short_names() const { return of_->get_snames(); }
 
-command command::add_subcommand(const std::string& name, const std::string& description) {
-  return command(*of_->add_subcommand(name, description));
+command command::add_subcommand(const std::string& name, const std::string& description,
+                                const std::string& footer) {
+  return command(*of_->add_subcommand(name, description)->footer(footer));
 }
 command& command::usage_tail(const std::string& text) {
   return of_->formatter(std::make_shared<layout>(text)), *this;
 }
 command& command::hide() { return of_->group(""), *this; }
-command& command::footer(const std::string& text) { return of_->footer(text), *this; }
 command& command::callback(std::function<void()> what_to_do) {
   return of_->callback(std::move(what_to_do)), *this;
 }

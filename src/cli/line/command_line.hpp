@@ -54,10 +54,11 @@ class command {
  public:
   explicit command(CLI::App& of) : of_(&of) {}
 
-  command add_subcommand(const std::string& name, const std::string& description);
+  /// `footer`: text of --help below the options.
+  command add_subcommand(const std::string& name, const std::string& description,
+                         const std::string& footer = "");
   command& hide();                                      ///< from --help and the manual
   command& usage_tail(const std::string& text);         ///< end of the usage line: "[-- LAUNCHER ...]"
-  command& footer(const std::string& text);             ///< text of --help below the options
   command& callback(std::function<void()> what_to_do);  ///< runs if the user called this subcommand
 
   /// `names`: "-o,--output", or "what" for a positional argument. `into` must outlive the command line, and

@@ -109,9 +109,8 @@ command add_measuring(command& tutti, const std::string& name, const std::string
   into.name = "tutti " + name;
   into.command = fmt::format("tutti {}", fmt::join(arguments, " "));
   if (!arguments.empty() && arguments[0] == name) into.where.launcher = cut_launcher(arguments);
-  command sub = tutti.add_subcommand(name, description);
+  command sub = tutti.add_subcommand(name, description, help + network_help());
   sub.usage_tail("[-- LAUNCHER ...]");
-  sub.footer(help + network_help());
   return sub;
 }
 

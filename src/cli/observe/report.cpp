@@ -140,8 +140,8 @@ void report(const options& o) {
 }  // namespace
 
 void add_report(command& tutti) {
-  command sub = tutti.add_subcommand("report", "turn measurements into one HTML page with plots and tables");
-  sub.footer(help);
+  command sub =
+      tutti.add_subcommand("report", "turn measurements into one HTML page with plots and tables", help);
   const auto o = std::make_shared<options>();
   sub.add_option("FILES", o->files, "FILE",
                  "measurements (.csv), verdicts on guidelines, calls or a trace of a program (.json)")

@@ -93,8 +93,8 @@ void waiting(const options& o) {
 }  // namespace
 
 void add_waiting(command& tutti) {
-  command sub = tutti.add_subcommand("waiting", "find out who waited for whom in a program's collectives");
-  sub.footer(help);
+  command sub =
+      tutti.add_subcommand("waiting", "find out who waited for whom in a program's collectives", help);
   const auto o = std::make_shared<options>();
   sub.add_option("FILE", o->file, "FILE.json", "a trace, from tutti run --trace").required();
   sub.add_option("--by", o->by, "GROUPING", "a line for each collective (default), communicator or site");

@@ -141,8 +141,7 @@ void who(options o) {
 }  // namespace
 
 void add_who(command& tutti) {
-  command sub = tutti.add_subcommand("who", "find the cause of a hang or crash");
-  sub.footer(help);
+  command sub = tutti.add_subcommand("who", "find the cause of a hang or crash", help);
   const auto o = std::make_shared<options>();
   sub.add_option("job", o->job, "JOB", "the job (default: the newest)");
   sub.add_flag("--list", o->list, "list the jobs that have records");

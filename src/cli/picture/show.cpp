@@ -179,8 +179,8 @@ void show(const options& o) {
 }  // namespace
 
 void add_show(command& tutti) {
-  command sub = tutti.add_subcommand("show", "draw an algorithm: picture, text or trace");
-  sub.footer(help + network_help() + problem_help());
+  command sub = tutti.add_subcommand("show", "draw an algorithm: picture, text or trace",
+                                     help + network_help() + problem_help());
   const auto o = std::make_shared<options>();
   sub.add_option("algorithm", o->what, "NAME", "such as bcast.circulant").required();
   sub.add_option("--p", o->p, "N", "processes; default 8, or those of --graph");

@@ -276,8 +276,8 @@ void predict_all(const options& o) {
 
 void add_predict(command& tutti) {
   command sub = tutti.add_subcommand(
-      "predict", "predict the time of algorithms on a network, for up to a million processes");
-  sub.footer(help + network_help() + problem_help());
+      "predict", "predict the time of algorithms on a network, for up to a million processes",
+      help + network_help() + problem_help());
   const auto o = std::make_shared<options>();
   sub.add_option("what", o->what, "ALGORITHM", "collectives (bcast) and algorithms (bcast.chain)");
   sub.add_option("--p", o->p, "RANGE", processes_help);
