@@ -58,7 +58,7 @@ class proved_call {
   call call_of(int r);
   // proved_result.cpp
   template <class Words>
-  void differ(int r, std::size_t at, Words expected, term found, std::vector<std::string>& wrong);
+  void differ(int r, std::size_t at, term found, std::vector<std::string>& wrong, Words expected);
   void check_block(int r, const store& s, std::size_t at, std::size_t n, int of, int for_whom,
                    std::vector<std::string>& wrong);
   bool check_reduced(int r, const store& s, std::size_t at, std::size_t k, int last,

@@ -39,7 +39,7 @@ void proved_call::check_traffic(const world& w, std::vector<std::string>& wrong)
 }
 
 template <class Words>
-void proved_call::differ(int r, std::size_t at, Words expected, term found, std::vector<std::string>& wrong) {
+void proved_call::differ(int r, std::size_t at, term found, std::vector<std::string>& wrong, Words expected) {
   if (++differences_ <= shown)
     wrong.push_back("process " + std::to_string(r) + ", element " + std::to_string(at) + ": expected " +
                     expected() + ", found " + terms_.text(found));
@@ -49,23 +49,19 @@ void proved_call::check_block(int r, const store& s, std::size_t at, std::size_t
                               std::vector<std::string>& wrong) {
   for (std::size_t j = 0; j < n; ++j)
     if (const term want = contribution(of, for_whom, j); s.get(at + j) != want)
-      differ(
-          r, at + j, [&] { return terms_.text(want); }, s.get(at + j), wrong);
+      differ(r, at + j, s.get(at + j), wrong, [&] { return terms_.text(want); });
 }
 
 bool proved_call::check_reduced(int r, const store& s, std::size_t at, std::size_t k, int last,
                                 std::vector<std::string>& wrong) {
   const term t = s.get(at);
   if (terms_.is_reduction(t, last, k, in_order(), number_)) return true;
-  differ(
-      r, at,
-      [&] {
-        const bool only_order = in_order() && terms_.is_reduction(t, last, k, false, number_);
-        return "x0[" + std::to_string(k) + "] .. x" + std::to_string(last) + "[" + std::to_string(k) + "]" +
-               (in_order() ? " in rank order" : "") +
-               (only_order ? " (or declare .needs = {.commutative = true})" : "");
-      },
-      t, wrong);
+  differ(r, at, t, wrong, [&] {
+    const bool only_order = in_order() && terms_.is_reduction(t, last, k, false, number_);
+    return "x0[" + std::to_string(k) + "] .. x" + std::to_string(last) + "[" + std::to_string(k) + "]" +
+           (in_order() ? " in rank order" : "") +
+           (only_order ? " (or declare .needs = {.commutative = true})" : "");
+  });
   return false;
 }
 
@@ -83,16 +79,13 @@ void proved_call::check_result(int r, const holdings& h, std::vector<std::string
       }
       for (std::size_t j = o[l]; j < o[l + 1]; ++j)
         if (h.result.get(j) != 0)
-          differ(
-              r, j, [] { return "what was there, untouched"; }, h.result.get(j), wrong);
+          differ(r, j, h.result.get(j), wrong, [] { return "what was there, untouched"; });
     }
     // in the order of terms::earlier(): the first elements of all, then the second ones, ...
   } else if (t.sorts) {
     for (std::size_t j = 0; j < h.result.terms(); ++j) {
       const term want = contribution(static_cast<int>(j) % i_.p, -1, j / static_cast<std::size_t>(i_.p));
-      if (h.result.get(j) != want)
-        differ(
-            r, j, [&] { return terms_.text(want); }, h.result.get(j), wrong);
+      if (h.result.get(j) != want) differ(r, j, h.result.get(j), wrong, [&] { return terms_.text(want); });
     }
   } else if (receives_blocks(c_)) {
     for (int s = 0; s < i_.p; ++s) {
@@ -117,8 +110,7 @@ void proved_call::check_combined(int r, const holdings& h, std::vector<std::stri
   if (last < 0) {  // no result: nothing may be written
     for (std::size_t j = 0; j < n; ++j)
       if (const term was = i_.in_place ? contribution(r, -1, j) : 0; h.result.get(j) != was)
-        differ(
-            r, j, [&] { return terms_.text(was) + ", untouched"; }, h.result.get(j), wrong);
+        differ(r, j, h.result.get(j), wrong, [&] { return terms_.text(was) + ", untouched"; });
     return;
   }
   const bool same = op == combining::all && of_vectors(c_) && !is_rooted(c_) && !i_.of->needs.exact;
@@ -126,13 +118,10 @@ void proved_call::check_combined(int r, const holdings& h, std::vector<std::stri
     if (!check_reduced(r, h.result, j, begin + j, last, wrong) || !same) continue;
     if (const term first = holdings_[0].result.get(j);
         h.result.get(j) != first && terms_.is_reduction(first, last, begin + j, in_order(), number_))
-      differ(
-          r, j,
-          [&] {
-            return "the bracketing of process 0, " + terms_.text(first) +
-                   " (or declare .needs = {.exact = true}: it then serves only operators that never round)";
-          },
-          h.result.get(j), wrong);
+      differ(r, j, h.result.get(j), wrong, [&] {
+        return "the bracketing of process 0, " + terms_.text(first) +
+               " (or declare .needs = {.exact = true}: it then serves only operators that never round)";
+      });
   }
 }
 
