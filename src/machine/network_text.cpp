@@ -57,22 +57,15 @@ std::uint64_t seed_of(const std::string& text, const std::string& what) {
 
 // Reads the parameters that the text of any model may have.
 void read_common(description& d, network& into) {
-  const auto take = [&](const char* key, auto parse, auto& value) {
+  const auto take = [&](const char* key, auto& value, auto parse) {
     if (const std::string text = extract(d, key); !text.empty()) value = parse(text, d.kind + ": " + key);
   };
-  take("gamma", parse_time, into.gamma);
-  take("copy", parse_time, into.copying);
-  take("overhead", parse_time, into.overhead);
-  take("eager", parse_size, into.eager);
-  take(
-      "ports", [](const std::string& text, const std::string& what) { return whole_number(text, what, 1); },
-      into.ports);
-  const auto truth = [](const std::string& text, const std::string& what) {
-    const auto said = yes_or_no(text);
-    if (!said) fail(what + " must be yes or no, not '" + text + "'");
-    return *said;
-  };
-  take("in-order", truth, into.in_order);
+  take("gamma", into.gamma, parse_time);
+  take("copy", into.copying, parse_time);
+  take("overhead", into.overhead, parse_time);
+  take("eager", into.eager, parse_size);
+  take("ports", into.ports, [](const auto& text, const auto& what) { return whole_number(text, what, 1); });
+  take("in-order", into.in_order, parse_yes_or_no);
   if (into.has_protocols())
     into.sharing = link_sharing::max_min;
   else if (into.eager < network().eager || !into.in_order)

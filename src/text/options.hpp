@@ -17,6 +17,11 @@ inline std::optional<bool> yes_or_no(std::string_view text) noexcept {
   return std::nullopt;
 }
 
+inline bool parse_yes_or_no(std::string_view text, const std::string& what) {
+  if (const auto said = yes_or_no(text)) return *said;
+  throw std::invalid_argument(what + " must be yes or no, not '" + std::string(text) + "'");
+}
+
 /// The name=value parts of a description. Each name is read at most once; done() rejects the unread ones.
 /// Throws std::invalid_argument.
 class options {
@@ -43,10 +48,7 @@ class options {
   }
   bool yes(const std::string& key, bool otherwise) {
     const auto value = take(key);
-    if (!value) return otherwise;
-    const auto said = yes_or_no(*value);
-    if (!said) throw std::invalid_argument(what_ + ": " + key + " must be yes or no, not '" + *value + "'");
-    return *said;
+    return value ? parse_yes_or_no(*value, what_ + ": " + key) : otherwise;
   }
   void done() const {
     if (!values_.empty())
