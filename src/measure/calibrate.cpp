@@ -63,12 +63,6 @@ std::optional<level_fit> fit_level(const std::map<std::size_t, series>& ping_pon
   return l;
 }
 
-const piece& piece_at(const std::vector<piece>& all, std::size_t bytes) {
-  std::size_t k = all.size() - 1;
-  while (k > 0 && all[k].from > bytes) --k;
-  return all[k];
-}
-
 // The slowdown of the bytes of long messages together, compared with a message alone. None if no long message
 // was measured.
 std::optional<double> slowdown_of(const level_fit& alone, const std::map<std::size_t, series>& together) {
@@ -211,25 +205,19 @@ json as_json(const std::vector<piece>& all) {
   return list;
 }
 
-json model_of(const level_fit& l) {
-  json m;
-  if (l.pieces.size() == 1) {
-    m["kind"] = "linear";
-    m.update(as_json(l.pieces[0]));
-  } else {
-    m["kind"] = "piecewise", m["pieces"] = as_json(l.pieces);
-  }
-  return m;
-}
-
-json level_of(const level_fit& l, int size) {
-  json m{{"size", size}};
+json with_costs(json m, const level_fit& l) {
   if (l.pieces.size() == 1)
     m.update(as_json(l.pieces[0]));
   else
     m["pieces"] = as_json(l.pieces);
   return m;
 }
+
+json model_of(const level_fit& l) {
+  return with_costs({{"kind", l.pieces.size() == 1 ? "linear" : "piecewise"}}, l);
+}
+
+json level_of(const level_fit& l, int size) { return with_costs({{"size", size}}, l); }
 
 }  // namespace
 

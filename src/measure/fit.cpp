@@ -112,12 +112,17 @@ std::vector<piece> fit_pieces(std::vector<sized_time> points, const fit_options&
   return model;
 }
 
+const piece& piece_at(const std::vector<piece>& model, std::size_t bytes) {
+  std::size_t k = model.size() - 1;
+  while (k > 0 && model[k].from > bytes) --k;
+  return model[k];
+}
+
 double error_of(const std::vector<piece>& model, points_of points) {
   std::vector<double> errors;
   for (const sized_time& x : points) {
-    std::size_t k = model.size() - 1;
-    while (k > 0 && model[k].from > x.bytes) --k;
-    errors.push_back(deviation(x, model[k].alpha, model[k].beta));
+    const piece& at = piece_at(model, x.bytes);
+    errors.push_back(deviation(x, at.alpha, at.beta));
   }
   return median(errors);
 }

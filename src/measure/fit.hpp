@@ -38,6 +38,9 @@ fitted_line fit_line(std::span<const sized_time> points, const fit_options& how 
 /// are fewer than two points.
 std::vector<piece> fit_pieces(std::vector<sized_time> points, const fit_options& how = {});
 
+/// The piece for messages of this size.
+const piece& piece_at(const std::vector<piece>& model, std::size_t bytes);
+
 /// The median of |time - model| / time over the points.
 double error_of(const std::vector<piece>& model, std::span<const sized_time> points);
 

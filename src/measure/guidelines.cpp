@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 #include "measure/patterns.hpp"
 #include "select/call_name.hpp"
@@ -202,26 +203,16 @@ std::vector<finding> judge_self(const measurements& all, int p, const verdict_de
 
 std::vector<tally> tallies(const std::vector<finding>& all) {
   std::vector<tally> found;
-  std::vector<std::vector<std::pair<const guideline*, bool>>> seen;
+  std::set<std::pair<std::string, const guideline*>> seen, violated;
   for (const finding& f : all) {
     auto t = std::ranges::find(found, f.left.by, &tally::by);
-    if (t == found.end()) {
-      found.push_back({.by = f.left.by});
-      seen.emplace_back();
-      t = found.end() - 1;
-    }
+    if (t == found.end()) t = found.insert(t, {.by = f.left.by});
     ++t->points;
-    t->violated += f.is == judgement::violated ? 1 : 0;
+    t->guidelines += seen.emplace(f.left.by, f.of).second ? 1 : 0;
     t->unclear += f.is == judgement::unclear ? 1 : 0;
-    auto& of = seen[static_cast<std::size_t>(t - found.begin())];
-    auto g = std::ranges::find_if(of, [&](const auto& x) { return x.first == f.of; });
-    if (g == of.end()) g = of.insert(of.end(), {f.of, false});
-    g->second = g->second || f.is == judgement::violated;
-  }
-  for (std::size_t k = 0; k < found.size(); ++k) {
-    found[k].guidelines = static_cast<int>(seen[k].size());
-    found[k].guidelines_violated =
-        static_cast<int>(std::ranges::count_if(seen[k], [](const auto& x) { return x.second; }));
+    if (f.is != judgement::violated) continue;
+    ++t->violated;
+    t->guidelines_violated += violated.emplace(f.left.by, f.of).second ? 1 : 0;
   }
   // Native first, as a reader expects; the others by name.
   std::ranges::stable_sort(found, {}, [](const tally& t) { return t.by != "native"; });
