@@ -5,7 +5,6 @@
 #include "machine/network_words.hpp"
 #include "machine/squarest.hpp"
 #include "text/lined_json.hpp"
-#include "text/one_line.hpp"
 #include "text/options.hpp"
 #include "text/quantity.hpp"
 #include "tutti/machine/network.hpp"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -10,6 +11,13 @@ namespace tutti {
 /// The maximum nesting of JSON. Deeper JSON is rejected, because recursive functions would overflow the
 /// stack.
 inline constexpr int deepest_json = 64;
+
+/// Replaces control characters by blanks, so that a sentence with quoted text is on one line.
+inline std::string one_line(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return c >= 0 && c < ' '; }, ' ');
+  return text;
+}
 
 /// A position in a file, in the form of editors: "FILE:LINE", or "FILE" if the line is 0 (unknown).
 inline std::string place_in(std::string_view file, std::ptrdiff_t line) {

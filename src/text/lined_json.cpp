@@ -5,8 +5,6 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "text/one_line.hpp"
-
 namespace tutti {
 namespace {
 
