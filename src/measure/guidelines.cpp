@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <set>
 
@@ -145,12 +146,8 @@ void decide(std::vector<finding>& all, const verdict_demands& d) {
 }  // namespace
 
 std::string_view name_of(judgement j) noexcept {
-  switch (j) {
-    case judgement::kept: return "kept";
-    case judgement::unclear: return "unclear";
-    case judgement::violated: return "violated";
-  }
-  return "";
+  constexpr std::array<std::string_view, 3> names{"kept", "unclear", "violated"};
+  return names[static_cast<std::size_t>(j)];
 }
 
 std::span<const guideline> guidelines() {

@@ -7,19 +7,6 @@
 
 namespace tutti::measure {
 
-std::string_view name_of(family f) noexcept {
-  switch (f) {
-    case family::composed: return "composed";
-    case family::general: return "general";
-    case family::padded: return "padded";
-    case family::larger: return "larger";
-    case family::split: return "split";
-    case family::contiguous: return "contiguous";
-    case family::posted: return "posted";
-  }
-  return "";
-}
-
 std::span<const mockup> mockups() noexcept {
   static const std::vector<mockup> all = [] {
     std::vector<mockup> together;

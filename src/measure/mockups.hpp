@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -23,7 +24,10 @@ enum class family : std::uint8_t {
   /// than a non-blocking one; no mock-up.
   posted,
 };
-std::string_view name_of(family f) noexcept;
+/// Their names, in the same order.
+inline constexpr std::array<std::string_view, 7> families{"composed", "general",    "padded", "larger",
+                                                          "split",    "contiguous", "posted"};
+constexpr std::string_view name_of(family f) noexcept { return families[static_cast<std::size_t>(f)]; }
 
 struct mockup {
   collective of;

@@ -1,6 +1,7 @@
 #include "measure/statistics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
@@ -191,11 +192,8 @@ ratio_estimate bootstrap_ratio(const launches& x, const launches& y, double effe
 }
 
 const char* name_of(verdict v) noexcept {
-  switch (v) {
-    case verdict::slower: return "slower";
-    case verdict::faster: return "faster";
-    default: return "same";
-  }
+  constexpr std::array names{"same", "slower", "faster"};
+  return names[static_cast<std::size_t>(v)];
 }
 
 comparison compare(const launches& x, const launches& y, const demands& d) {

@@ -1,6 +1,7 @@
 #include "select/call_kind.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "tutti/nodes.hpp"
@@ -58,12 +59,8 @@ std::vector<int> nodes_like(const surroundings& on) {
 }
 
 std::string_view name_of(operator_class k) noexcept {
-  switch (k) {
-    case operator_class::exact: return "exact";
-    case operator_class::commutative: return "commutative";
-    case operator_class::ordered: break;
-  }
-  return "ordered";
+  constexpr std::array<std::string_view, operator_classes> names{"exact", "commutative", "ordered"};
+  return names[static_cast<std::size_t>(k)];
 }
 
 std::optional<operator_class> operator_class_named(std::string_view name) noexcept {

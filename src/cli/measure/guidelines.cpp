@@ -67,22 +67,19 @@ bool is_file(const std::string& word) {
 }
 
 std::vector<family> families_of(const options& o) {
-  constexpr family all[] = {family::composed, family::general,    family::padded, family::larger,
-                            family::split,    family::contiguous, family::posted};
   std::vector<family> wanted;
   for (const std::string& word : o.families) {
-    const auto* f = std::ranges::find_if(all, [&](family x) { return name_of(x) == word; });
-    if (f == std::end(all)) {
-      std::vector<std::string_view> known;
-      for (const family x : all) known.push_back(name_of(x));
-      const std::string near = nearest(word, known);
+    const auto* f = std::ranges::find(measure::families, word);
+    if (f == measure::families.end()) {
+      const std::string near = nearest(word, measure::families);
       throw usage_error("--family {}: {}", word,
-                        near.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
+                        near.empty() ? fmt::format("expected one of {}", fmt::join(measure::families, ", "))
                                      : fmt::format("did you mean {}?", near));
     }
-    wanted.push_back(*f);
+    wanted.push_back(static_cast<family>(f - measure::families.begin()));
   }
-  if (wanted.empty()) wanted.assign(std::begin(all), std::end(all));
+  for (std::size_t k = 0; o.families.empty() && k < measure::families.size(); ++k)
+    wanted.push_back(static_cast<family>(k));
   return wanted;
 }
 
