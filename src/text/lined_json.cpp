@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
-#include <nlohmann/json.hpp>
+#include <utility>
 
 namespace tutti {
 namespace {
@@ -44,39 +43,32 @@ class counting_iterator {
 }  // namespace
 
 // Receives the parser's events. `open_` holds the objects and lists around the current value.
-class lined_json::builder {
+class lined_json::builder : public nlohmann::json_sax<nlohmann::json> {
  public:
   builder(const reading& count, std::string_view text) : count_(count), text_(text) {}
   lined_json root;
 
-  using number_integer_t = nlohmann::json::number_integer_t;
-  using number_unsigned_t = nlohmann::json::number_unsigned_t;
-  using number_float_t = nlohmann::json::number_float_t;
-  using string_t = nlohmann::json::string_t;
-  using binary_t = nlohmann::json::binary_t;
-
-  bool null() { return add(kind::nothing), true; }
-  bool boolean(bool value) { return add(kind::truth).truth_ = value, true; }
-  bool number_integer(number_integer_t value) { return set_whole(value); }
-  bool number_unsigned(number_unsigned_t value) {
-    constexpr auto most = static_cast<number_unsigned_t>(std::numeric_limits<std::int64_t>::max());
-    return value <= most ? set_whole(static_cast<std::int64_t>(value))
-                         : number_float(static_cast<double>(value), "");
+  bool null() override { return add(nullptr), true; }
+  bool boolean(bool value) override { return add(value), true; }
+  bool number_integer(number_integer_t value) override { return add(value), true; }
+  bool number_unsigned(number_unsigned_t value) override {
+    if (std::in_range<number_integer_t>(value)) return number_integer(static_cast<number_integer_t>(value));
+    return number_float(static_cast<double>(value), "");
   }
-  bool number_float(number_float_t value, const string_t&) { return add(kind::number).number_ = value, true; }
-  bool string(string_t& value) { return add(kind::text).text_ = value, true; }
-  bool binary(binary_t&) { return false; }
-  bool start_object(std::size_t) { return open(kind::object); }
-  bool start_array(std::size_t) { return open(kind::list); }
-  bool end_object() { return open_.pop_back(), true; }
-  bool end_array() { return open_.pop_back(), true; }
-  bool key(string_t& name) {
+  bool number_float(number_float_t value, const string_t&) override { return add(value), true; }
+  bool string(string_t& value) override { return add(std::move(value)), true; }
+  bool binary(binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return open(nlohmann::json::object()); }
+  bool start_array(std::size_t) override { return open(nlohmann::json::array()); }
+  bool end_object() override { return open_.pop_back(), true; }
+  bool end_array() override { return open_.pop_back(), true; }
+  bool key(string_t& name) override {
     for (const auto& [known, value] : open_.back()->members_)
       if (known == name) value.fail("is given twice");
     key_ = name;
     return true;
   }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& wrong) {
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& wrong) override {
     constexpr int too_large = 406;
     throw json_error(wrong.id == too_large ? "a number in it is larger than numbers can be"
                      : text_.find_first_not_of(" \t\r\n") == text_.npos ? "there is nothing in it"
@@ -85,35 +77,26 @@ class lined_json::builder {
   }
 
  private:
-  // The parser recognises the end of a number only after the next character, which may be a newline.
-  [[nodiscard]] int line(kind is) const {
-    const bool number = is == kind::whole || is == kind::number;
-    return count_.line - (number && count_.at > text_.data() && count_.at[-1] == '\n' ? 1 : 0);
-  }
-  lined_json& add(kind is) {
+  lined_json& add(nlohmann::json value) {
     lined_json* to = &root;
     if (!open_.empty()) {
       lined_json& parent = *open_.back();
-      if (parent.kind_ == kind::object) {
-        to = &parent.members_.emplace_back(std::move(key_), lined_json()).second;
-        to->way_ = (parent.way_.empty() ? "" : parent.way_ + ".") + parent.members_.back().first;
-      } else {
+      if (parent.is_list()) {
         to = &parent.items_.emplace_back();
         to->way_ = parent.way_ + "[" + std::to_string(parent.items_.size() - 1) + "]";
+      } else {
+        to = &parent.members_.emplace_back(std::move(key_), lined_json()).second;
+        to->way_ = (parent.way_.empty() ? "" : parent.way_ + ".") + parent.members_.back().first;
       }
     }
-    to->kind_ = is;
-    to->line_ = line(is);
+    // The parser recognises the end of a number only after the next character, which may be a newline.
+    const bool behind = value.is_number() && count_.at > text_.data() && count_.at[-1] == '\n';
+    to->line_ = count_.line - (behind ? 1 : 0);
+    to->value_ = std::move(value);
     return *to;
   }
-  bool set_whole(std::int64_t value) {
-    lined_json& to = add(kind::whole);
-    to.whole_ = value;
-    to.number_ = static_cast<double>(value);
-    return true;
-  }
-  bool open(kind is) {
-    open_.push_back(&add(is));
+  bool open(nlohmann::json empty) {
+    open_.push_back(&add(std::move(empty)));
     if (open_.size() > deepest_json) open_.back()->fail("is nested too deep");
     return true;
   }
@@ -139,20 +122,10 @@ void lined_json::fail(const std::string& sentence) const {
 }
 
 std::string lined_json::as_found() const {
-  switch (kind_) {
-    case kind::nothing: return "null";
-    case kind::truth: return truth_ ? "true" : "false";
-    case kind::whole: return std::to_string(whole_);
-    case kind::number: return nlohmann::json(number_).dump();
-    case kind::text: {
-      const auto replace = nlohmann::json::error_handler_t::replace;
-      const std::string all = nlohmann::json(text_).dump(-1, ' ', true, replace);
-      return all.size() > 40 ? all.substr(0, 40) + "..." : all;
-    }
-    case kind::list: return "a list";
-    case kind::object: return "an object";
-  }
-  return {};
+  if (value_.is_array()) return "a list";
+  if (value_.is_object()) return "an object";
+  const std::string all = value_.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+  return is_text() && all.size() > 40 ? all.substr(0, 40) + "..." : all;
 }
 
 void lined_json::expected(const std::string& what) const { fail("must be " + what + ", not " + as_found()); }
@@ -185,30 +158,29 @@ const lined_json& lined_json::at(std::string_view name) const {
 }
 
 const std::vector<std::pair<std::string, lined_json>>& lined_json::members() const {
-  if (kind_ != kind::object) expected("an object");
+  if (!value_.is_object()) expected("an object");
   return members_;
 }
 const std::vector<lined_json>& lined_json::items() const {
-  if (kind_ != kind::list) expected("a list");
+  if (!is_list()) expected("a list");
   return items_;
 }
 const std::string& lined_json::text() const {
-  if (kind_ != kind::text) expected("a text");
-  return text_;
+  if (!is_text()) expected("a text");
+  return value_.get_ref<const std::string&>();
 }
 bool lined_json::truth() const {
-  if (kind_ != kind::truth) expected("true or false");
-  return truth_;
+  if (!value_.is_boolean()) expected("true or false");
+  return value_.get<bool>();
 }
 std::int64_t lined_json::whole(std::int64_t least, std::int64_t most) const {
-  if (kind_ != kind::whole || whole_ < least || whole_ > most)
+  if (!value_.is_number_integer() || value_ < least || value_ > most)
     expected("a whole number between " + std::to_string(least) + " and " + std::to_string(most));
-  return whole_;
+  return value_.get<std::int64_t>();
 }
 double lined_json::number() const {
-  if ((kind_ != kind::whole && kind_ != kind::number) || !(number_ >= 0))
-    expected("a number that is not negative");
-  return number_;
+  if (!is_number() || !(value_ >= 0)) expected("a number that is not negative");
+  return value_.get<double>();
 }
 
 }  // namespace tutti

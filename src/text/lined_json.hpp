@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,9 +28,9 @@ class lined_json {
   void require_format(std::string_view format, int version, std::string_view what) const;
   /// Requires an object without other names than these.
   void only(std::initializer_list<std::string_view> names) const;
-  [[nodiscard]] bool is_number() const noexcept { return kind_ == kind::whole || kind_ == kind::number; }
-  [[nodiscard]] bool is_text() const noexcept { return kind_ == kind::text; }
-  [[nodiscard]] bool is_list() const noexcept { return kind_ == kind::list; }
+  [[nodiscard]] bool is_number() const noexcept { return value_.is_number(); }
+  [[nodiscard]] bool is_text() const noexcept { return value_.is_string(); }
+  [[nodiscard]] bool is_list() const noexcept { return value_.is_array(); }
   [[nodiscard]] bool has(std::string_view name) const;
   [[nodiscard]] const lined_json& at(std::string_view name) const;
   [[nodiscard]] const std::vector<std::pair<std::string, lined_json>>& members() const;
@@ -40,17 +41,12 @@ class lined_json {
   [[nodiscard]] double number() const;  ///< not negative
 
  private:
-  enum class kind : std::uint8_t { nothing, truth, whole, number, text, list, object };
   class builder;
   [[nodiscard]] std::string as_found() const;
 
-  kind kind_ = kind::nothing;
+  nlohmann::json value_;  // an empty list or object if it is one
   int line_ = 1;
-  bool truth_ = false;
-  std::int64_t whole_ = 0;
-  double number_ = 0;
   std::string way_;  // the path of the value, for errors
-  std::string text_;
   std::vector<lined_json> items_;
   std::vector<std::pair<std::string, lined_json>> members_;
 };
