@@ -27,14 +27,17 @@
 namespace tutti::cli {
 namespace {
 
+// The settings of an environment that has only this variable.
+settings read_one(const std::string& name, const std::string& value) {
+  const std::string entry = name + "=" + value;
+  const char* const environment[] = {entry.c_str(), nullptr};
+  return read_settings(environment);
+}
+
 // Turns into errors the warnings that the library would give after the program has started.
 void require_settings(const variables& all, const run_options& o) {
-  for (const auto& [name, value] : all) {
-    const std::string entry = fmt::format("{}={}", name, value);
-    const char* const environment[] = {entry.c_str(), nullptr};
-    const settings s = read_settings(environment);
-    if (!s.warnings.empty()) throw usage_error(s.warnings[0]);
-  }
+  for (const auto& [name, value] : all)
+    if (const settings s = read_one(name, value); !s.warnings.empty()) throw usage_error(s.warnings[0]);
   settings s;
   if (!o.machine.empty()) name_machine(s, o.machine);
   if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
@@ -45,9 +48,7 @@ void require_settings(const variables& all, const run_options& o) {
 
 // Throws usage_error if the variable would not understand this value of its option.
 void require_word(const std::string& variable, const std::string& value, const char* error) {
-  const std::string entry = variable + "=" + value;
-  const char* const environment[] = {entry.c_str(), nullptr};
-  if (!read_settings(environment).warnings.empty()) throw usage_error(fmt::runtime(error), value);
+  if (!read_one(variable, value).warnings.empty()) throw usage_error(fmt::runtime(error), value);
 }
 
 // Converts options to variables.
@@ -139,9 +140,7 @@ void make_absolute(std::string& file) {
   if (!file.empty()) file = std::filesystem::absolute(file).lexically_normal().string();
 }
 bool names_a_file(const std::string& report) {
-  const std::string entry = "TUTTI_REPORT=" + report;
-  const char* const environment[] = {entry.c_str(), nullptr};
-  return read_settings(environment).report == report && report != "1";
+  return read_one("TUTTI_REPORT", report).report == report && report != "1";
 }
 
 bool wants_page(const run_options& o) { return o.report.ends_with(".html"); }

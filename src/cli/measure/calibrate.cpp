@@ -89,13 +89,9 @@ void calibrate(const options& o) {
                       o.bytes);
   require_ending("-o", o.output, ".json", "a machine description is JSON");
   require_own_outputs(o.all, {{"-o", o.output}}, o.from);
-  if (!o.from.empty()) check_writable(o.output);
-  const measured found =
-      !o.from.empty() ? measured_before(o.from, o.all.where.p)
-                      : require_right_results(measure_campaign(o.all, [&](const measure::testbed& where) {
-                          return measure::calibration_contests(
-                              where.nodes(), in_virtual_time(where) ? "tutti" : "native", sizes);
-                        }));
+  const measured found = measured_or_read(o.all, o.from, [&](const measure::testbed& where) {
+    return measure::calibration_contests(where.nodes(), in_virtual_time(where) ? "tutti" : "native", sizes);
+  });
   const measure::machine_fit m = measure::fit_machine(found.all, found.p, {.most_pieces = o.pieces});
   write_text(o.output, measure::machine_text(m, measure::origin_of(found.all, m)));
   if (o.output != "-") fmt::print("{}", as_table(m));

@@ -184,14 +184,18 @@ void require_only_reading(const command& sub, const campaign_options& o, std::ve
     throw usage_error("-- {} has no effect with --from, which measures nothing", o.where.launcher[0]);
 }
 
-measured measured_before(const std::vector<std::string>& files, const std::string& wished) {
-  for (const std::string& file : files) require_file("--from", file);
-  measured found{.all = measure::read_measurements(files)};
+measured measured_or_read(
+    const campaign_options& o, const std::vector<std::string>& from,
+    const std::function<std::vector<measure::contest>(const measure::testbed&)>& contests) {
+  if (from.empty()) return require_right_results(measure_campaign(o, contests));
+  for (const std::string& result : o.results) check_writable(result);
+  for (const std::string& file : from) require_file("--from", file);
+  measured found{.all = measure::read_measurements(from)};
   const std::vector<int> known = found.all.processes();
-  if (known.empty()) throw usage_error(files[0] + ": it contains no measurements");
-  found.p = wished.empty() ? known.back() : whole_number("--p", wished, 1, 1 << 27);
+  if (known.empty()) throw usage_error(from[0] + ": it contains no measurements");
+  found.p = o.where.p.empty() ? known.back() : whole_number("--p", o.where.p, 1, 1 << 27);
   if (std::ranges::find(known, found.p) == known.end())
-    throw usage_error("{}: no measurements with {} processes", files[0], found.p);
+    throw usage_error("{}: no measurements with {} processes", from[0], found.p);
   return found;
 }
 

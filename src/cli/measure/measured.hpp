@@ -54,12 +54,14 @@ void require_own_outputs(const campaign_options& o, std::vector<destination> res
 /// processes and `those`.
 void require_only_reading(const command& sub, const campaign_options& o, std::vector<std::string> those);
 
-/// Reads measurements from these files, for `wished` processes (empty: the only number, or the largest).
-/// Throws usage_error.
-measured measured_before(const std::vector<std::string>& files, const std::string& wished);
-
 /// True if the testbed has no MPI library.
 bool in_virtual_time(const measure::testbed& r);
+
+/// The measurements of the files in `from`, with --p processes or the largest number that they have. Without
+/// files, measures as measure_campaign() does, and requires right results. Throws usage_error.
+measured measured_or_read(
+    const campaign_options& o, const std::vector<std::string>& from,
+    const std::function<std::vector<measure::contest>(const measure::testbed&)>& contests);
 
 /// Returns its argument. Throws std::runtime_error if an operation had a wrong result, since its times mean
 /// nothing.

@@ -111,11 +111,8 @@ void tune(const options& o) {
   size_steps("--bytes", o.what.bytes.empty() ? "8" : o.what.bytes);
   require_ending("-o", o.output, ".json", "a profile is JSON");
   require_own_outputs(o.all, {{"-o", o.output}}, o.from, {o.machine});
-  if (!o.from.empty()) check_writable(o.output);
   const measured found =
-      !o.from.empty() ? measured_before(o.from, o.all.where.p)
-                      : require_right_results(measure_campaign(
-                            o.all, [&](const measure::testbed& where) { return contests_of(o, where); }));
+      measured_or_read(o.all, o.from, [&](const measure::testbed& where) { return contests_of(o, where); });
   const profile made = measure::make_profile(found.all, found.p, o.steady);
   write_text(o.output, write_profile(made));
   if (o.output != "-") fmt::print("{}", as_table(made));
