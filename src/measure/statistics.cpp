@@ -56,10 +56,8 @@ u_statistic count_ranks(std::span<const double> x, std::span<const double> y) {
   return {ranks_of_x - n * (n + 1) / 2, n * m / 2, n * m / 12 * (all + 1 - ties / (all * (all - 1)))};
 }
 
-rank_test judged(const u_statistic& s, double pairs) {
-  rank_test t;
-  t.u = s.u;
-  t.superiority = pairs > 0 ? s.u / pairs : 0.5;
+rank_test judged(const u_statistic& s) {
+  rank_test t{.u = s.u};
   if (!(s.variance > 0)) return t;
   const double off = s.u - s.mean, deviation = std::sqrt(s.variance);
   t.z = off / deviation;
@@ -147,18 +145,16 @@ std::vector<double> pooled(const launches& all) {
 }
 
 rank_test mann_whitney(std::span<const double> x, std::span<const double> y) {
-  return judged(count_ranks(x, y), static_cast<double>(x.size()) * static_cast<double>(y.size()));
+  return judged(count_ranks(x, y));
 }
 
 rank_test mann_whitney(const launches& x, const launches& y) {
   u_statistic sum;
-  double pairs = 0;
   for (std::size_t l = 0; l < common(x, y); ++l) {
     const u_statistic one = count_ranks(x[l], y[l]);
     sum.u += one.u, sum.mean += one.mean, sum.variance += one.variance;
-    pairs += static_cast<double>(x[l].size()) * static_cast<double>(y[l].size());
   }
-  return judged(sum, pairs);
+  return judged(sum);
 }
 
 ratio_estimate bootstrap_ratio(const launches& x, const launches& y, double effect, double confidence,
@@ -167,7 +163,6 @@ ratio_estimate bootstrap_ratio(const launches& x, const launches& y, double effe
   const std::size_t n = common(x, y);
   if (n == 0) return r;
   r.ratio = quotient(median_of_medians(x, n), median_of_medians(y, n));
-  r.resamples = resamples;
   std::mt19937_64 random(seed);
   std::vector<resampler> from_x, from_y;
   for (std::size_t l = 0; l < n; ++l)
@@ -200,16 +195,14 @@ comparison compare(const launches& x, const launches& y, const demands& d) {
   comparison c;
   if (common(x, y) == 0) return c;
   c.by = bootstrap_ratio(x, y, d.effect, d.confidence, d.seed, d.resamples);
-  c.ranks = mann_whitney(x, y);
   if (d.exact) {
-    c.confidence = 1;
     if (c.by.ratio > 1 + d.effect) c.is = verdict::slower;
     if (c.by.ratio < 1 / (1 + d.effect)) c.is = verdict::faster;
     return c;
   }
-  const double not_greater = 1 - c.ranks.greater, not_less = c.ranks.z < 0 ? 1 - c.ranks.different / 2 : 0;
+  const rank_test ranks = mann_whitney(x, y);
+  const double not_greater = 1 - ranks.greater, not_less = ranks.z < 0 ? 1 - ranks.different / 2 : 0;
   const double slower = std::min(not_greater, c.by.above), faster = std::min(not_less, c.by.below);
-  c.confidence = std::max(slower, faster);
   if (too_few(x, y)) return c;
   if (slower > d.confidence)
     c.is = verdict::slower;

@@ -27,11 +27,10 @@ struct interval {
 interval median_interval(std::vector<double> sample, double confidence = 0.95);
 
 struct rank_test {
-  double u = 0;            ///< pairs (x, y) in which x is greater; equal ones count half
-  double z = 0;            ///< u minus its mean for equal distributions, in standard deviations
-  double greater = 1;      ///< p-value: x tends to be greater than y
-  double different = 1;    ///< p-value, two-sided
-  double superiority = 0;  ///< u / (n m): the chance that an x is greater than a y
+  double u = 0;          ///< pairs (x, y) in which x is greater; equal ones count half
+  double z = 0;          ///< u minus its mean for equal distributions, in standard deviations
+  double greater = 1;    ///< p-value: x tends to be greater than y
+  double different = 1;  ///< p-value, two-sided
 };
 
 /// Mann-Whitney U by the normal approximation, with the correction for ties and for continuity. Sound from
@@ -53,7 +52,6 @@ struct ratio_estimate {
   interval bounds;   ///< of the ratio, by percentiles of the resamples
   double above = 0;  ///< the share of resamples whose ratio is more than 1 + effect
   double below = 0;  ///< the share of resamples whose ratio is less than 1 / (1 + effect)
-  int resamples = 0;
 };
 
 /// The bootstrap of the ratio of medians in two levels: draws launches (the same for both sides, which were
@@ -84,8 +82,6 @@ const char* name_of(verdict v) noexcept;
 struct comparison {
   verdict is = verdict::same;
   ratio_estimate by;
-  rank_test ranks;
-  double confidence = 0;  ///< of the verdict; if that is `same`, of the stronger side
 };
 
 /// Compares x with y. Slower only if both tests agree: the ranks with p < 1 - confidence, and the bootstrap

@@ -82,7 +82,6 @@ TEST(mann_whitney, agrees_with_r_without_ties) {
   const rank_test t = mann_whitney(x, y);
   EXPECT_EQ(t.u, 35);
   EXPECT_NEAR(t.greater, 0.1223, 5e-5);
-  EXPECT_NEAR(t.superiority, 0.7, 1e-12);
 }
 
 // By hand: pooled 1 1 2 2 2 3 4 5, ranks 1.5 1.5 4 4 4 6 7 8; x = 1 2 2 3, R = 15.5, U = 5.5; ties 6 + 24 of
@@ -153,8 +152,7 @@ TEST(compare, asks_for_significance_and_effect) {
       many{skewed(2000, 1, 4)};
   EXPECT_EQ(compare(much, one).is, verdict::slower);
   EXPECT_EQ(compare(one, much).is, verdict::faster);
-  EXPECT_GT(compare(one, much).confidence, 0.99);
-  EXPECT_LT(compare(little, many).ranks.greater, 0.001);  // significant, and too small to matter
+  EXPECT_LT(mann_whitney(little, many).greater, 0.001);  // significant, and too small to matter
   EXPECT_EQ(compare(little, many).is, verdict::same);
   EXPECT_EQ(compare({{1, 9}}, {{0.5, 8}}).is, verdict::same);  // large, and not significant
 }
