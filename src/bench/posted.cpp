@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bench/clock.hpp"
+#include "measure/statistics.hpp"
 
 namespace tutti::bench {
 namespace {
@@ -127,8 +128,7 @@ void posted_call::learn(const std::function<measure::arguments()>& next) {
     t = now() - begins;
   }
   check(PMPI_Allreduce(own.data(), slowest.data(), times, MPI_DOUBLE, MPI_MAX, serve_.comm()), "agreeing");
-  std::sort(slowest.end() - counted, slowest.end());
-  meanwhile_->emplace(slowest[times - 1 - counted / 2]);
+  meanwhile_->emplace(measure::median({slowest.end() - counted, slowest.end()}));
 }
 
 }  // namespace tutti::bench

@@ -17,6 +17,7 @@
 #include "cli/output/temporary_folder.hpp"
 #include "cli/values/resources.hpp"
 #include "measure/measurements.hpp"
+#include "measure/statistics.hpp"
 #include "measure/version.hpp"
 #include "select/settings.hpp"
 #include "select/sources.hpp"
@@ -113,8 +114,7 @@ std::optional<std::string> not_served(const std::string& launcher, measured_broa
       if (one.right == "no") wrong = "its result was wrong";
     }
     if (times.empty()) wrong = "nothing was measured";
-    std::ranges::sort(times);
-    if (!times.empty()) found.seconds = times[times.size() / 2];
+    found.seconds = measure::median(times);
   }
   return wrong;
 }

@@ -1,10 +1,10 @@
 #include "cli/launch/run_variables.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
@@ -94,12 +94,7 @@ std::string with_absolute_names(const std::string& files) {
 
 // The name of this run's record: day, time and process.
 std::string job_name() {
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&now, &local);
-  std::array<char, 32> text{};
-  std::strftime(text.data(), text.size(), "%m%d-%H%M%S", &local);
-  return fmt::format("{}-{}", text.data(), getpid());
+  return fmt::format("{:%m%d-%H%M%S}-{}", fmt::localtime(std::time(nullptr)), getpid());
 }
 
 // The variables that make the loader of each rank preload `library`. LD_PRELOAD keeps its previous contents
