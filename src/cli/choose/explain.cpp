@@ -114,7 +114,7 @@ imbalance lengths_from(const std::string& longest, std::size_t bytes, int p) {
     return unequal_by(static_cast<std::size_t>(std::llround(*times * static_cast<double>(unit))),
                       unit * static_cast<std::size_t>(p), p);
   }
-  const std::size_t block = byte_size("--longest", longest);
+  const std::size_t block = parse_size(longest, "--longest");
   const std::size_t least = (bytes + static_cast<std::size_t>(p) - 1) / static_cast<std::size_t>(p);
   if (block < least || block > bytes)
     throw usage_error("--longest {}: the longest of {} blocks of {} bytes in total has from {} to {}",

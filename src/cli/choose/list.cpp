@@ -85,7 +85,7 @@ void list(const options& o) {
     return;
   }
   const int p = whole_number("--p", o.p, 1, 1 << 27);
-  const double bytes = static_cast<double>(byte_size("--bytes", o.bytes));
+  const double bytes = static_cast<double>(parse_size(o.bytes, "--bytes"));
   const machine on = machine_from(o.alpha, o.beta, o.gamma);
   std::vector<priced> all;
   const crash_report on_stderr("tutti list");

@@ -49,7 +49,7 @@ struct options {
 void plan(const options& o) {
   const std::vector<int> sizes = number_ranges("--p", o.p, 2, 1 << 20),
                          nodes = number_ranges("--per-node", o.per_node, 1, sizes.back());
-  plan_options how{.least = byte_size("--least", o.least), .most = byte_size("--most", o.most)};
+  plan_options how{.least = parse_size(o.least, "--least"), .most = parse_size(o.most, "--most")};
   if (how.least < 1 || how.most < how.least)
     throw usage_error("--least must be at least 1 byte, and at most --most");
   how.messages = static_cast<std::size_t>(whole_number("--messages", o.messages, 1, 1 << 30));

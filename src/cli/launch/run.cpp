@@ -19,13 +19,13 @@
 #include "cli/line/usage_error.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/temporary_folder.hpp"
-#include "cli/values/option_values.hpp"
 #include "record/read.hpp"
 #include "record/trace_file.hpp"
 #include "record/waiting.hpp"
 #include "report/inputs.hpp"
 #include "select/settings.hpp"
 #include "text/file_text.hpp"
+#include "text/quantity.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -147,7 +147,7 @@ std::optional<watch> watched(const run_options& o) {
                                               {"--report-every", &o.report_every, &w.report_every}}) {
     if (text->empty()) continue;
     if (o.no_recorder) throw usage_error("{} needs the recorder: not possible with --no-recorder", option);
-    *seconds = time_from(option, *text);
+    *seconds = parse_time(*text, option);
     if (*seconds <= 0) throw usage_error("{} must be longer than 0", option);
     wanted = true;
   }

@@ -64,7 +64,7 @@ variables from_options(const run_options& o) {
   if (o.explain) all.emplace_back("TUTTI_EXPLAIN", "1");
   for (const auto& [option, text] :
        {std::pair("--alpha", &o.alpha), {"--beta", &o.beta}, {"--gamma", &o.gamma}})
-    if (!text->empty()) time_from(option, *text);
+    if (!text->empty()) parse_time(*text, option);
   if (!o.pieces.empty()) number_of_pieces(o.pieces);
   const std::pair<const char*, const std::string*> others[] = {{"TUTTI_ALPHA", &o.alpha},
                                                                {"TUTTI_BETA", &o.beta},

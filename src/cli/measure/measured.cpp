@@ -130,7 +130,7 @@ measured measure_campaign(
     const campaign_options& o,
     const std::function<std::vector<measure::contest>(const measure::testbed&)>& contests) {
   const measure::policy how = policy_from(o.how);  // reports mistakes before anything starts
-  const double total = o.total.empty() ? 0 : time_from("--total", o.total);
+  const double total = o.total.empty() ? 0 : parse_time(o.total, "--total");
   if (!o.total.empty() && !o.how.budget.empty()) throw usage_error("expected --total or --budget, not both");
   if (!o.total.empty() && total == 0) throw usage_error("--total: expected a positive time");
   const auto begun = std::chrono::steady_clock::now();

@@ -130,7 +130,7 @@ measure::policy policy_from(const policy_options& o) {
                  ? p.least
                  : whole_number("--repetitions", o.repetitions.substr(dots + 2), p.least, 10000000);
   }
-  if (!o.budget.empty()) p.budget = time_from("--budget", o.budget);
+  if (!o.budget.empty()) p.budget = parse_time(o.budget, "--budget");
   return p;
 }
 

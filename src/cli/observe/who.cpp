@@ -21,10 +21,10 @@
 #include "cli/line/usage_error.hpp"
 #include "cli/observe/collect.hpp"
 #include "cli/output/temporary_folder.hpp"
-#include "cli/values/option_values.hpp"
 #include "record/read.hpp"
 #include "record/roll.hpp"
 #include "text/counted.hpp"
+#include "text/quantity.hpp"
 #include "text/table.hpp"
 
 namespace tutti::cli {
@@ -98,15 +98,15 @@ void gather(const options& o, const std::vector<record::job>& here, const std::s
   if (with.empty()) throw usage_error("--with: expected a command, such as ssh");
   const std::string command =
       fmt::format("{} who {}{}--collect -", cli::quoted(own_file().string()), job, job.empty() ? "" : " ");
-  for (const answer& a : ask(o.hosts, with, command, time_from("--host-timeout", o.host_timeout))) {
+  for (const answer& a : ask(o.hosts, with, command, parse_time(o.host_timeout, "--host-timeout"))) {
     record::keep(a.files, into);
     if (!a.problem.empty()) fmt::print(stderr, "tutti: no records from {}: {}\n", a.host, a.problem);
   }
 }
 
 void who(options o) {
-  const double watched = time_from("--for", o.seconds);
-  time_from("--host-timeout", o.host_timeout);
+  const double watched = parse_time(o.seconds, "--for");
+  parse_time(o.host_timeout, "--host-timeout");
   if (!o.from.empty() && !std::filesystem::is_directory(o.from))
     throw usage_error("--from {}: there is no such folder", o.from);
   std::vector<record::job> all = record::jobs_in(o.from.empty() ? record::folder : o.from);

@@ -144,7 +144,7 @@ void show(const options& o) {
   if (is_neighbourhood(a.of)) edges = graph_for(o.p, o.graph, most);
   const int p = edges ? edges->p() : whole_number("--p", o.p.empty() ? "8" : o.p, 1, most);
   const shape s{.p = p,
-                .bytes = o.bytes.empty() ? 0 : static_cast<double>(byte_size("--bytes", o.bytes)),
+                .bytes = o.bytes.empty() ? 0 : static_cast<double>(parse_size(o.bytes, "--bytes")),
                 .pieces = whole_number("--pieces", o.pieces, 1, most)};
   const std::optional<irregular_problem> problem = blocks_of(o, a, p);
   if (!o.svg.empty() && p > 256) throw usage_error("--p {}: a picture shows at most 256 processes", p);

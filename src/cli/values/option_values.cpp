@@ -43,7 +43,7 @@ struct size_range {
 std::vector<size_range> size_ranges(std::string_view what, std::string_view text) {
   std::vector<size_range> all;
   for (const text_range& r : ranges_in(what, text)) {
-    const std::size_t first = byte_size(what, r.first), last = byte_size(what, r.last);
+    const std::size_t first = parse_size(r.first, what), last = parse_size(r.last, what);
     if (last < first || (first == 0 && last > 0)) expected(what, r.item, "an ascending range from 1");
     all.push_back({first, last});
   }
@@ -78,8 +78,6 @@ std::vector<int> number_ranges(std::string_view what, std::string_view text, int
   return {all.begin(), all.end()};
 }
 
-std::size_t byte_size(std::string_view what, std::string_view text) { return parse_size(text, what); }
-
 std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text) {
   std::vector<std::size_t> all;
   for (const auto& [first, last] : size_ranges(what, text)) {
@@ -103,8 +101,6 @@ std::vector<std::size_t> size_steps(std::string_view what, std::string_view text
   }
   return all;
 }
-
-double time_from(std::string_view what, std::string_view text) { return parse_time(text, what); }
 
 std::string no_number(const std::string& text) {
   const auto number = number_from<double>(text);

@@ -24,9 +24,6 @@ void require_bytes_for(std::size_t pieces, std::size_t bytes);
 /// "7", "1..64", "1..8,16,32", ascending, each number once.
 std::vector<int> number_ranges(std::string_view what, std::string_view text, int least, int most);
 
-/// Bytes: "8", "1K", "1.6M", "1KiB", "2GB". K, M, G are powers of 1000; Ki, Mi, Gi of 1024.
-std::size_t byte_size(std::string_view what, std::string_view text);
-
 /// Parses a list of sizes: "8", "1K,1M", "1K..1M". A range ascends by doubling.
 std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text);
 inline constexpr const char* byte_sizes_help =
@@ -36,9 +33,6 @@ inline constexpr const char* byte_sizes_help =
 std::vector<std::size_t> size_steps(std::string_view what, std::string_view text);
 inline constexpr const char* size_steps_help =
     "total bytes, as each collective counts them: 8, 80,1K, 8..1M (K = 1000, Ki = 1024); default 8..1M";
-
-/// Parses seconds: "2us", "0.4ns". Only 0 needs no unit.
-double time_from(std::string_view what, std::string_view text);
 
 /// For option::check(), before range checks, which "nan" would pass.
 std::string no_number(const std::string& text);

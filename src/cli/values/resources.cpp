@@ -12,8 +12,8 @@
 #include <tuple>
 
 #include "cli/line/usage_error.hpp"
-#include "cli/values/option_values.hpp"
 #include "select/settings.hpp"
+#include "text/quantity.hpp"
 #include "tutti/machine/network.hpp"
 
 namespace tutti::cli {
@@ -66,7 +66,7 @@ machine machine_from(const std::string& alpha, const std::string& beta, const st
   const std::tuple<const char*, const std::string*, double*> all[] = {
       {"--alpha", &alpha, &m.alpha}, {"--beta", &beta, &m.beta}, {"--gamma", &gamma, &m.gamma}};
   for (const auto& [option, text, value] : all)
-    if (!text->empty()) *value = time_from(option, *text);
+    if (!text->empty()) *value = parse_time(*text, option);
   return m;
 }
 
