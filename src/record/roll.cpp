@@ -133,11 +133,10 @@ class roll_call_writer {
   }
   std::string name_of_communicator(int k) const {
     if (k == none) return "a communicator";
-    const std::string& name = all_.communicators[static_cast<std::size_t>(k)].name;
-    if (name == "MPI_COMM_WORLD") return name;
-    return name.empty()
-               ? fmt::format("a communicator of {}", all_.communicators[static_cast<std::size_t>(k)].size)
-               : fmt::format("communicator \"{}\"", name);
+    const roll::communicator& c = all_.communicators[static_cast<std::size_t>(k)];
+    if (c.name == "MPI_COMM_WORLD") return c.name;
+    return c.name.empty() ? fmt::format("a communicator of {}", c.size)
+                          : fmt::format("communicator \"{}\"", c.name);
   }
   std::string site(int k) const { return k == none ? "" : name_(all_.sites[static_cast<std::size_t>(k)]); }
   std::string text_of(int k) const { return k == none ? "" : all_.texts[static_cast<std::size_t>(k)]; }

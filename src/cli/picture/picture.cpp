@@ -60,16 +60,8 @@ class drawing {
     time_axis();
     rows();
     graph();
-    for (const labelled_message& m : r_.messages) {
-      begin_at(m.what.start);
-      arrow(m);
-      end_at();
-    }
-    for (const labelled_message& m : r_.messages) {
-      begin_at(m.what.end);
-      pill(m);
-      end_at();
-    }
+    for (const labelled_message& m : r_.messages) at(m.what.start, [&] { arrow(m); });
+    for (const labelled_message& m : r_.messages) at(m.what.end, [&] { pill(m); });
     return out_ + "</svg>\n";
   }
 
@@ -106,10 +98,10 @@ class drawing {
     line(x(0), top_ - row_ / 2 - 2, x(0), y(p_ - 1) + row_ / 2,
          "class=\"now\" stroke=\"#d55e00\" stroke-width=\"1.5\"");
   }
-  void begin_at(double t) {
+  // Draws what appears at virtual time t.
+  void at(double t, auto draw) {
     if (c_.animated) out_ += fmt::format("<g class=\"k{}\">\n", instants_.at(t));
-  }
-  void end_at() {
+    draw();
     if (c_.animated) out_ += "</g>\n";
   }
 
