@@ -12,6 +12,7 @@
 
 #include "mpi/gpu/gpu_runtime.hpp"
 #include "mpi/runtime/loaded_objects.hpp"
+#include "record/clock.hpp"
 
 namespace tutti::mpi {
 
@@ -23,6 +24,13 @@ namespace {
 enum kind : std::uint8_t { cuda_kind, hip_kind, level_zero_kind, kinds };
 constinit std::array<std::atomic<const gpu_runtime*>, kinds> runtimes{};
 constinit std::atomic<unsigned long long> seen_loads{0};  // loads_so_far() at the last find_runtimes()
+
+// The dynamic linker counts the objects that it loads, but its counter is behind a lock: 40 ns on one
+// processor, 90 on another, for each buffer of each call. A process that has read the counter within the last
+// 5 to 20 microseconds does not read it again. In that time, no program can open a library, start a GPU and
+// allocate memory there.
+constexpr std::uint64_t ticks_between_looks = 1U << 14U;
+constinit std::atomic<std::uint64_t> last_look{0};
 
 void find_runtimes() {
   static std::mutex one;
@@ -57,7 +65,11 @@ bool gpus_seen() {
 }  // namespace
 
 bool any_gpu_runtime() {
-  if (loads_so_far() != seen_loads.load(std::memory_order_acquire)) find_runtimes();
+  const std::uint64_t now = record::ticks();
+  if (now - last_look.load(std::memory_order_relaxed) > ticks_between_looks) {
+    if (loads_so_far() != seen_loads.load(std::memory_order_acquire)) find_runtimes();
+    last_look.store(now, std::memory_order_relaxed);
+  }
   return std::ranges::any_of(runtimes, [](const auto& r) { return r.load(std::memory_order_acquire); });
 }
 
