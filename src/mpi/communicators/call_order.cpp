@@ -1,6 +1,5 @@
 #include "mpi/communicators/call_order.hpp"
 
-#include <algorithm>
 #include <vector>
 
 #include "mpi/communicators/communicator_list.hpp"
@@ -31,11 +30,6 @@ void queued_call::leave_under_way() {
   place_ = not_under_way;
   progress::changed(progress::progress_reasons, -1);
   progress::changed(communicator_.posted.under_way, -1);
-}
-
-bool is_of_call_under_way(MPI_Request request) {
-  return std::ranges::any_of(under_way(),
-                             [request](const queued_call* c) { return c->request() == request; });
 }
 
 // The table of tags is made when two calls under way might have the same tag for the first time.

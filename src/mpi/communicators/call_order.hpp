@@ -23,7 +23,6 @@ class queued_call {
   /// Its number on the communicator.
   [[nodiscard]] unsigned call() const noexcept { return call_; }
   [[nodiscard]] virtual bool begun() const noexcept = 0;
-  [[nodiscard]] virtual MPI_Request request() const noexcept = 0;
   /// Starts the call after it has waited.
   virtual void begin_after_wait() = 0;
   /// Ends the call with an MPI error code instead of starting it.
@@ -43,9 +42,6 @@ class queued_call {
   communicator& communicator_;
   std::size_t place_ = not_under_way;  // index in the list of calls under way
 };
-
-/// True if the request belongs to a call under way.
-bool is_of_call_under_way(MPI_Request request);
 
 bool is_noted_tag(const queued_call& c);
 /// True if another call under way on the communicator has this call's tag. That is rare, since there are

@@ -17,7 +17,7 @@
 #include "mpi/observe/report.hpp"
 #include "mpi/observe/trace.hpp"
 #include "mpi/progress/progress.hpp"
-#include "mpi/requests/persistent.hpp"
+#include "mpi/requests/program_requests.hpp"
 #include "mpi/runtime/preload.hpp"
 #include "mpi/runtime/run_state.hpp"
 #include "mpi/runtime/user_settings.hpp"
@@ -49,7 +49,7 @@ int end(MPI_Comm, int, void*, void*) {
   const std::unique_ptr<trace> traced(this_run.traced);  // destroyed when nothing refers to it
   this_run = {.now = phase::ended};                      // later calls go to the MPI library
   forget_remembered();
-  free_spare_requests();
+  requests().free_spare();
   close_world();
   return MPI_SUCCESS;
 }

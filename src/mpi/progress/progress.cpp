@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <new>
 #include <system_error>
 #include <thread>
@@ -60,12 +61,16 @@ struct outstanding_work {
   std::vector<MPI_Status> statuses;
   std::vector<waiter*> ready;
   std::vector<notice> notices;
+  std::vector<std::unique_ptr<disposable>> disposed;  // destroyed when the hold ends
 };
 
 outstanding_work& outstanding() {
   static never_destroyed<outstanding_work> one;
   return *one;
 }
+
+// True if `disposed` holds anything. Read at the end of each hold.
+constinit bool any_disposed = false;
 
 // The value of `progress_reasons` when nothing is outstanding.
 constinit int idle_reasons = 0;
@@ -300,6 +305,10 @@ hold::hold(taken) noexcept : outermost_(true), locks_(this_run.threads) { inside
 
 hold::~hold() {
   if (!outermost_) return;
+  if (any_disposed) [[unlikely]] {
+    outstanding().disposed.clear();
+    any_disposed = false;
+  }
   inside = false;
   if (locks_) unlock(outstanding().guard);
 }
@@ -341,6 +350,11 @@ void defer_notice(std::exception_ptr thrown) {
 void free_later(MPI_Datatype type) {
   outstanding().notices.push_back({.freed = type});
   count_notices(1);
+}
+
+void dispose(std::unique_ptr<disposable> object) {
+  outstanding().disposed.push_back(std::move(object));
+  any_disposed = true;
 }
 
 constinit thread_local int notices_blocked::calls = 0;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 
 #include "mpi/library/quirks.hpp"
 
@@ -102,6 +103,17 @@ void defer_notice(MPI_Comm comm, int code);
 void defer_notice(std::exception_ptr thrown);
 /// Defers the freeing of a datatype likewise: the delete callbacks of its attributes may call MPI.
 void free_later(MPI_Datatype type);
+
+/// An object whose own functions may find out that it is no longer needed.
+class disposable {
+ public:
+  disposable() = default;
+  disposable(const disposable&) = delete;
+  disposable& operator=(const disposable&) = delete;
+  virtual ~disposable() = default;
+};
+/// Destroys the object when the hold ends, after its functions have returned.
+void dispose(std::unique_ptr<disposable> object);
 
 /// While it lives, this thread delivers no notices. An error handler or a user-defined operator may throw,
 /// which would abandon the operation that this thread waits for, and its partners. An undelivered notice

@@ -4,11 +4,7 @@
 
 #include "mpi/library/abi.hpp"
 #include "mpi/progress/progress.hpp"
-#include "mpi/requests/posted_call.hpp"
-
-namespace tutti::mpi {
-struct kept_call;
-}
+#include "mpi/requests/program_requests.hpp"
 
 /// A deferred request is active for the program, but inactive for the MPI library. Functions that complete
 /// requests first complete the deferred ones here, and then pass all requests to the library. Thus the
@@ -32,7 +28,7 @@ bool complete(MPI_Request* request, int& code);
 /// True if the request belongs to an operation of tutti's. `ended` becomes true if the operation has ended or
 /// the request is inactive. If the operation is still under way, polls once first. (MPICH 4.2's own
 /// MPI_Request_get_status makes a persistent request inactive if it has ended.)
-bool asked(MPI_Request request, bool& ended);
+bool query(MPI_Request request, bool& ended);
 
 /// Fills in the status that MPI returns for a null or inactive request.
 void set_empty(MPI_Status* status);
@@ -41,9 +37,9 @@ void set_empty(MPI_Status* status);
 enum class when_ended { complete, leave };
 
 /// The requests that the program passes to one MPI function.
-class given {
+class given_requests {
  public:
-  given(int n, MPI_Request* requests, when_ended how = when_ended::complete);
+  given_requests(int n, MPI_Request* requests, when_ended how = when_ended::complete);
 
   /// True if any of the requests is deferred.
   bool any();
@@ -53,10 +49,10 @@ class given {
   /// True if all deferred requests have ended. If not, polls once and checks again.
   bool ended();
   /// Polls once if there are deferred requests and none of them has ended.
-  void look();
+  void poll_unless_ended();
   /// Returns the result of the MPI function, given the result `code` of the MPI library's function.
   /// `statuses`: only of functions that complete all requests.
-  int settled(int code, MPI_Status* statuses = nullptr);
+  int code_after(int code, MPI_Status* statuses = nullptr);
 
   // Tests once: the deferred requests here, and the others by the library's `test`, to which deferred ones
   // are inactive. If the previous test found a deferred request, all operations advance first, and test_any()
@@ -68,7 +64,7 @@ class given {
       code = test(n_, requests_, index, flag, status);
       return code != MPI_SUCCESS || (*flag && *index != MPI_UNDEFINED);
     };
-    const bool library_first = others_turn();
+    const bool library_first = library_goes_first();
     if (library_first && library_has_one()) return code;
     if (find_one(*index, code)) {
       *flag = 1;
@@ -82,7 +78,7 @@ class given {
   int test_some(auto test, int* count, int indices[], MPI_Status statuses[]) {
     if (statuses == MPI_STATUSES_IGNORE) statuses = nullptr;
     int own_code = MPI_SUCCESS, others = 0;
-    others_turn();
+    library_goes_first();
     const int own = find_some(indices, statuses, own_code);
     const bool more = own > 0 || any();
     const int code =
@@ -99,7 +95,7 @@ class given {
     int place, code;
   };
   // If the previous test found a deferred request: clears that note, polls once, and returns true.
-  static bool others_turn();
+  static bool library_goes_first();
 
   template <class Each>
   void each_deferred(Each each);
@@ -107,7 +103,7 @@ class given {
   // their number; `code` becomes MPI_ERR_IN_STATUS if one has failed.
   bool find_one(int& index, int& code);
   int find_some(int indices[], MPI_Status statuses[], int& code);
-  int taken(int place, kept_call& c);
+  int complete_one(int place, program_request& r);
 
   int n_;
   MPI_Request* requests_;
@@ -127,21 +123,21 @@ TUTTI_DEFERS Wait(auto native, auto, MPI_Request* request, MPI_Status* status) {
   if (only_native(request)) [[likely]]
     return native(request, status);
   if (int code = MPI_SUCCESS; status == MPI_STATUS_IGNORE && complete(request, code)) return code;
-  given g(1, request);
+  given_requests g(1, request);
   g.complete();
-  return g.settled(native(request, status));
+  return g.code_after(native(request, status));
 }
 TUTTI_DEFERS Waitall(auto native, auto, int n, MPI_Request requests[], MPI_Status statuses[]) {
   if (only_native(requests)) [[likely]]
     return native(n, requests, statuses);
-  given g(n, requests);
+  given_requests g(n, requests);
   g.complete(statuses);
-  return g.settled(native(n, requests, statuses), statuses);
+  return g.code_after(native(n, requests, statuses), statuses);
 }
 TUTTI_DEFERS Waitany(auto native, auto test, int n, MPI_Request requests[], int* index, MPI_Status* status) {
   if (only_native(requests, index)) [[likely]]
     return native(n, requests, index, status);
-  given g(n, requests);
+  given_requests g(n, requests);
   if (!g.any()) return native(n, requests, index, status);
   return progress::until_tested([&](int* flag) { return g.test_any(test, index, flag, status); });
 }
@@ -149,7 +145,7 @@ TUTTI_DEFERS Waitsome(auto native, auto test, int n, MPI_Request requests[], int
                       MPI_Status statuses[]) {
   if (only_native(requests, count, indices)) [[likely]]
     return native(n, requests, count, indices, statuses);
-  given g(n, requests);
+  given_requests g(n, requests);
   if (!g.any()) return native(n, requests, count, indices, statuses);
   return progress::until_tested([&](int* flag) {
     const int code = g.test_some(test, count, indices, statuses);
@@ -160,37 +156,37 @@ TUTTI_DEFERS Waitsome(auto native, auto test, int n, MPI_Request requests[], int
 TUTTI_DEFERS Test(auto native, MPI_Request* request, int* flag, MPI_Status* status) {
   if (only_native(request, flag)) [[likely]]
     return native(request, flag, status);
-  given g(1, request);
+  given_requests g(1, request);
   if (!g.ended()) return *flag = 0, MPI_SUCCESS;
   g.complete();
-  return g.settled(native(request, flag, status));
+  return g.code_after(native(request, flag, status));
 }
 // Completes all requests or none.
 TUTTI_DEFERS Testall(auto native, int n, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
   if (only_native(requests, flag)) [[likely]]
     return native(n, requests, flag, statuses);
-  given g(n, requests);
+  given_requests g(n, requests);
   if (!g.ended()) return *flag = 0, MPI_SUCCESS;
   const int code = native(n, requests, flag, statuses);
   if (code == MPI_SUCCESS && !*flag) return code;
   g.complete(statuses);
-  return g.settled(code, statuses);
+  return g.code_after(code, statuses);
 }
 // Tests for any or some of the requests. With when_ended::leave, completes none of the deferred ones.
 TUTTI_DEFERS look_at_any(when_ended how, auto native, int n, MPI_Request requests[], int* index, int* flag,
                          MPI_Status* status) {
   if (only_native(requests, index, flag)) [[likely]]
     return native(n, requests, index, flag, status);
-  given g(n, requests, how);
-  g.look();
+  given_requests g(n, requests, how);
+  g.poll_unless_ended();
   return g.test_any(native, index, flag, status);
 }
 TUTTI_DEFERS look_at_some(when_ended how, auto native, int n, MPI_Request requests[], int* count,
                           int indices[], MPI_Status statuses[]) {
   if (only_native(requests, count, indices)) [[likely]]
     return native(n, requests, count, indices, statuses);
-  given g(n, requests, how);
-  g.look();
+  given_requests g(n, requests, how);
+  g.poll_unless_ended();
   return g.test_some(native, count, indices, statuses);
 }
 TUTTI_DEFERS Testany(auto native, auto... arguments) {
@@ -201,13 +197,13 @@ TUTTI_DEFERS Testsome(auto native, auto... arguments) {
 }
 TUTTI_DEFERS Request_get_status(auto native, MPI_Request request, int* flag, MPI_Status* status) {
   bool ended = false;
-  if (!flag || !asked(request, ended)) return native(request, flag, status);
+  if (!flag || !query(request, ended)) return native(request, flag, status);
   if (ended) set_empty(status);
   return *flag = ended, MPI_SUCCESS;
 }
 TUTTI_DEFERS Request_get_status_all(auto native, int n, MPI_Request requests[], int* flag,
                                     MPI_Status statuses[]) {
-  if (!only_native(requests, flag) && !given(n, requests, when_ended::leave).ended())
+  if (!only_native(requests, flag) && !given_requests(n, requests, when_ended::leave).ended())
     return *flag = 0, MPI_SUCCESS;
   return native(n, requests, flag, statuses);
 }

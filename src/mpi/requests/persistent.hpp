@@ -18,12 +18,6 @@ int keep_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_ca
 /// Posts a call and makes the request that the program waits on. Returns an MPI error code. If the call fails
 /// at once, rethrows its error.
 int post(std::unique_ptr<posted_call> c, MPI_Request& request);
-/// Keeps a non-blocking call until the program has completed its request. Returns that request, which is
-/// deferred. Within a hold.
-MPI_Request keep_deferred(std::unique_ptr<posted_call> c);
-/// Frees the requests of keep_deferred(), before MPI ends.
-void free_spare_requests() noexcept;
-
 // MPI_Start, MPI_Startall, MPI_Request_free and MPI_Cancel, for requests of tutti's and of the MPI library.
 int start(MPI_Request* request);
 int start_all(int n, MPI_Request requests[]);

@@ -1,60 +1,22 @@
 #include "mpi/requests/posted_call.hpp"
 
-#include <algorithm>
 #include <new>
-#include <vector>
 
 #include "mpi/check/compare.hpp"
-#include "mpi/check/pending.hpp"
 #include "mpi/communicators/failed_call.hpp"
-#include "mpi/library/library_calls.hpp"
 #include "mpi/observe/stopwatch.hpp"
 #include "mpi/progress/progress.hpp"
-#include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/run_state.hpp"
-#include "mpi/start/world.hpp"
 
 namespace tutti::mpi {
-namespace {
-
-// The tags of the messages that complete requests, which the process sends to itself. A tag is free again
-// when its call is destroyed.
-struct request_tags {
-  std::vector<int> free;
-  int used = 0;
-};
-
-request_tags& tags() {
-  static never_destroyed<request_tags> one;
-  return *one;
-}
-
-// Returns a tag that no other request has. Within a hold.
-int take_request_tag() {
-  request_tags& t = tags();
-  if (t.free.empty()) return t.used++;
-  const int tag = t.free.back();
-  t.free.pop_back();
-  return tag;
-}
-
-}  // namespace
-
-constinit int deferred_requests = 0;
-
 posted_call::posted_call(form as, const dispatch& what, kept_handles kept)
     : queued_call(what.at),
       as_(as),
       what_(what),
       kept_(std::move(kept)),
       watch_(reporting()),
-      record_(as == form::blocking ? nullptr : what.at.line) {}
-
-posted_call::~posted_call() {
-  if (tag_ >= 0) tags().free.push_back(tag_);
-  if (states_ && as_ == form::persistent) [[unlikely]]
-    forget_pending(request_);
-}
+      record_(as == form::blocking ? nullptr : what.at.line),
+      call_state_(as == form::persistent ? call_state::ended : call_state::not_begun) {}
 
 // (Data on a GPU are staged anew in each run.)
 void posted_call::make_ready() {
@@ -171,80 +133,18 @@ void posted_call::rethrow() const {
   check(code_);
 }
 
-MPI_Request posted_call::make_request() {
-  tag_ = take_request_tag();
-  check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &request_));
-  request_state_ = request_state::active;
-  own_ = !has_ended();
-  if (states_) [[unlikely]]
-    begin_pending(request_, states_);
-  if (has_ended()) signal_end();
-  return request_;
-}
-
-MPI_Request posted_call::make_persistent() {
-  tag_ = take_request_tag();
-  call_state_ = call_state::ended;
-  check(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &request_));
-  request_state_ = request_state::inactive;
-  return request_;
-}
-
-void posted_call::lend(MPI_Request request) noexcept {
-  request_ = request;
-  request_state_ = request_state::deferred;
-  ++deferred_requests;
-}
-
-void posted_call::complete() noexcept {
-  request_state_ = request_state::inactive;
-  --deferred_requests;
-}
-
-// The receive has no room: a message of one byte makes it fail, and thus marks the call as failed.
-void posted_call::send_end_message() const {
-  const char byte = 0;
-  PMPI_Send(&byte, failed() ? 1 : 0, MPI_BYTE, 0, tag_, this_world()->requests);
-}
-
-// A deferred call needs no message: the waiter looks at the call itself.
-void posted_call::signal_end() {
-  if (states_) [[unlikely]]
-    pending_has_ended(request_, !failed());
-  if (!is_deferred()) send_end_message();
-}
-
-bool posted_call::inactive() {
-  if (request_state_ != request_state::active) return true;
-  int flag = 0;
-  MPI_Status status;  // empty if the request is inactive
-  if (next_pmpi.Request_get_status(request_, &flag, &status) != MPI_SUCCESS || !flag ||
-      status.MPI_TAG != MPI_ANY_TAG)
-    return false;
-  request_state_ = request_state::inactive;
-  return true;
-}
-
-void posted_call::restart(request_start how) {
+void posted_call::restart() {
   constexpr int looks = 30;
   call_state_ = call_state::not_begun;
   code_ = MPI_SUCCESS;
   thrown_ = nullptr;
-  if (how == request_start::deferred) {
-    request_state_ = request_state::deferred;
-    ++deferred_requests;
-  } else {
-    request_state_ = request_state::active;
-  }
   watch_ = stopwatch(reporting());
   ++what_.at.calls;
   record_.started(what_.at);
-  if (states_) [[unlikely]]
-    begin_pending(request_, states_);
   post(looks);
 }
 
-// The change of state comes last: another thread that waits for the call may destroy it immediately.
+// Without an owner, another thread that waits for the call may destroy it as soon as its state has changed.
 void posted_call::end() {
   communicator& c = what_.at;
   if (failed()) [[unlikely]] {
@@ -258,20 +158,18 @@ void posted_call::end() {
   if (as_ != form::blocking) record_.ended();
   if (!is_persistent()) kept_ = {};
   if (is_under_way()) leave_under_way();
-  if (request_state_ != request_state::none) {
+  if (owner_) {
     if (thrown_)
       progress::defer_notice(thrown_);
     else if (failed() && !c.posted.freed)
       progress::defer_notice(c.handle, code_);
-    signal_end();
   }
   if (begun()) note_tag(*this, false);
   if (!c.posted.waiting.empty() || c.posted.freed) [[unlikely]]
     start_waiting_calls(c);
-  if (own_)
-    delete this;
-  else
-    call_state_.store(call_state::ended, std::memory_order_release);
+  call_owner* const owner = owner_;
+  call_state_.store(call_state::ended, std::memory_order_release);
+  if (owner) owner->call_has_ended();
 }
 
 int wait_for(posted_call& c) {

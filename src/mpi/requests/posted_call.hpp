@@ -17,14 +17,22 @@
 
 namespace tutti::mpi {
 
+/// The owner of a posted call, which acts when the call ends.
+class call_owner {
+ public:
+  /// Called last when the call has ended, within the hold, which the call must outlive.
+  virtual void call_has_ended() = 0;
+
+ protected:
+  ~call_owner() = default;
+};
+
 /// A call that may outlive the function that starts it: the coroutine that stages the data, runs the
-/// algorithm and unstages the data; the process on which the coroutine runs; and the request to complete.
-/// Everything happens within a progress::hold. First the algorithm finishes, then the call ends, and then the
-/// program completes the request.
+/// algorithm and unstages the data, and the process on which the coroutine runs. What the program waits for
+/// is a program_request. Everything happens within a progress::hold.
 class posted_call : public queued_call, public task_owner {
  public:
   posted_call(form as, const dispatch& what, kept_handles kept);
-  ~posted_call() override;
   static void* operator new(std::size_t bytes) { return pool_take(bytes); }
   static void operator delete(void* call, std::size_t bytes) noexcept { pool_give(call, bytes); }
 
@@ -33,12 +41,17 @@ class posted_call : public queued_call, public task_owner {
   /// Makes the processes compare this statement before each run of the operation.
   void compare_first(std::shared_ptr<const statement> states);
   /// Null unless check mode is on.
-  [[nodiscard]] const statement* states() const noexcept { return states_.get(); }
+  [[nodiscard]] const std::shared_ptr<const statement>& states() const noexcept { return states_; }
+  /// With an owner, an error is reported to the communicator's error handler when the hold ends. Without one,
+  /// the caller must ask for it.
+  void set_owner(call_owner& owner) noexcept { owner_ = &owner; }
   /// Posts this call as the communicator's call that was counted last. The call starts at once if the
   /// communicator is open and no call under way has its tag. `looks`: the number of times that the call polls
   /// for messages within the node before it waits. If other operations are outstanding, it does not poll.
   void post(int looks = 0);
-  /// True once the call has ended. If no request was made for the call, its owner must then destroy it.
+  /// Posts the call of a persistent operation again, as the next call of its communicator.
+  void restart();
+  /// True once the call has ended. A persistent operation that was never started has ended, too.
   [[nodiscard]] bool has_ended() const noexcept {
     return call_state_.load(std::memory_order_acquire) == call_state::ended;
   }
@@ -46,26 +59,7 @@ class posted_call : public queued_call, public task_owner {
   [[nodiscard]] bool failed() const noexcept { return code_ != MPI_SUCCESS; }
   /// Rethrows the exception that ended the call, if there was one.
   void rethrow() const;
-
-  /// Makes the request that the program waits on. Unless the call has ended already, it now owns itself.
-  MPI_Request make_request();
-  /// How a persistent request starts: in the MPI library, or known to tutti only (deferred.hpp).
-  enum class request_start : std::uint8_t { by_library, deferred };
-  /// Makes the request by which the program starts and completes a persistent operation again and again.
-  /// Posts nothing. The owner of the call keeps it.
-  MPI_Request make_persistent();
-  /// Posts the call again, as the next call of its communicator.
-  void restart(request_start how);
-  /// True if the request is active for the program, but not for the MPI library.
-  [[nodiscard]] bool is_deferred() const noexcept { return request_state_ == request_state::deferred; }
-  /// Gives a non-blocking call a deferred request.
-  void lend(MPI_Request request) noexcept;
-  /// The program completes the deferred request of a call that has ended.
-  void complete() noexcept;
-  /// True if the request is inactive for the MPI library.
-  [[nodiscard]] bool inactive();
   [[nodiscard]] bool is_persistent() const noexcept { return as_ == form::persistent; }
-  [[nodiscard]] MPI_Request request() const noexcept override { return request_; }
   [[nodiscard]] bool begun() const noexcept override {
     return call_state_.load(std::memory_order_relaxed) == call_state::begun;
   }
@@ -91,8 +85,6 @@ class posted_call : public queued_call, public task_owner {
   // A call has not begun if it has not been posted, or if it waits for the communicator to open or for its
   // tag. A persistent call begins and ends again and again.
   enum class call_state : std::uint8_t { not_begun, begun, ended };
-  // For the program, a request is active in both of the last two states.
-  enum class request_state : std::uint8_t { none, inactive, active, deferred };
   template <class Step>
   bool attempted(Step step);
   void begin(int looks);
@@ -102,8 +94,6 @@ class posted_call : public queued_call, public task_owner {
   std::optional<task> staged_program();
   task compared_program();
   void end();
-  void signal_end();
-  void send_end_message() const;
 
   form as_;
   dispatch what_;
@@ -114,17 +104,11 @@ class posted_call : public queued_call, public task_owner {
   std::optional<posting_process> self_;
   std::optional<host_memory> host_;  // exists while the data are staged
   std::optional<task> task_;
-  MPI_Request request_ = MPI_REQUEST_NULL;
-  request_state request_state_ = request_state::none;
-  std::atomic<call_state> call_state_{call_state::not_begun};
-  bool own_ = false;  // the call owns itself
-  int tag_ = -1;      // of the request's message; -1: none
+  call_owner* owner_ = nullptr;
+  std::atomic<call_state> call_state_;
   int code_ = MPI_SUCCESS;
   std::exception_ptr thrown_;
 };
-
-/// The number of deferred requests (deferred.hpp).
-extern constinit int deferred_requests;
 
 /// Runs a posted call to completion. Meanwhile, advances all other outstanding operations.
 int wait_for(posted_call& c);

@@ -1,0 +1,228 @@
+#include "mpi/requests/program_requests.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mpi/check/pending.hpp"
+#include "mpi/library/library_calls.hpp"
+#include "mpi/library/quirks.hpp"
+#include "mpi/progress/progress.hpp"
+#include "mpi/runtime/never_destroyed.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "mpi/start/world.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// The tags of the messages that complete requests, which the process sends to itself. A tag is free again
+// when its request is destroyed.
+struct request_tags {
+  std::vector<int> free;
+  int used = 0;
+};
+
+request_tags& tags() {
+  static never_destroyed<request_tags> one;
+  return *one;
+}
+
+// Returns a tag that no other request has.
+int take_tag() {
+  request_tags& t = tags();
+  if (t.free.empty()) return t.used++;
+  const int tag = t.free.back();
+  t.free.pop_back();
+  return tag;
+}
+
+// A persistent receive, inactive.
+MPI_Request inactive_receive(int tag) {
+  MPI_Request handle = MPI_REQUEST_NULL;
+  check(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, tag, this_world()->requests, &handle));
+  return handle;
+}
+
+}  // namespace
+
+constinit int deferred_requests = 0;
+constinit std::atomic<request_table*> request_table_if_made{nullptr};
+
+program_request::program_request() : handle_(inactive_receive(0)), state_(state::spare) {}
+
+program_request::program_request(std::unique_ptr<posted_call> call)
+    : state_(state::active), tag_(take_tag()), call_(std::move(call)) {
+  check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &handle_));
+  call_->set_owner(*this);
+  if (call_->states()) [[unlikely]]
+    begin_pending(handle_, call_->states());
+}
+
+program_request::program_request(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> call)
+    : state_(state::inactive), tag_(take_tag()), own_(std::move(own)), call_(std::move(call)) {
+  handle_ = inactive_receive(tag_);
+  call_->set_owner(*this);
+}
+
+program_request::~program_request() {
+  if (tag_ >= 0) tags().free.push_back(tag_);
+  if (lasts() && call_->states()) [[unlikely]]
+    forget_pending(handle_);
+}
+
+bool program_request::is_inactive() {
+  if (state_ != state::active) return state_ == state::inactive;
+  int flag = 0;
+  MPI_Status status;  // empty if the request is inactive
+  if (next_pmpi.Request_get_status(handle_, &flag, &status) != MPI_SUCCESS || !flag ||
+      status.MPI_TAG != MPI_ANY_TAG)
+    return false;
+  state_ = state::inactive;
+  return true;
+}
+
+void program_request::serve(std::unique_ptr<posted_call> call) noexcept {
+  call_ = std::move(call);
+  call_->set_owner(*this);
+  state_ = state::deferred;
+  ++deferred_requests;
+}
+
+void program_request::start(completed_by whom) {
+  if (whom == completed_by::tutti) {
+    state_ = state::deferred;
+    ++deferred_requests;
+  } else {
+    state_ = state::active;
+  }
+  if (call_->states()) [[unlikely]]
+    begin_pending(handle_, call_->states());
+  call_->restart();
+}
+
+void program_request::complete() noexcept {
+  --deferred_requests;
+  state_ = lasts() ? state::inactive : state::spare;
+  if (!lasts()) call_.reset();
+}
+
+// A deferred request needs no message: the program's wait looks at the call itself.
+void program_request::call_has_ended() {
+  if (call_->states()) [[unlikely]]
+    pending_has_ended(handle_, !call_->failed());
+  if (state_ != state::active) return;
+  send_end_message();
+  if (!lasts()) requests().leave_to_library(*this);
+}
+
+// The receive has no room: a message of one byte makes it fail, and thus marks the call as failed.
+void program_request::send_end_message() const {
+  const char byte = 0;
+  PMPI_Send(&byte, call_->failed() ? 1 : 0, MPI_BYTE, 0, tag_, this_world()->requests);
+}
+
+program_request* request_table::find_in_table(std::uintptr_t number, found_last& f) {
+  const auto known = lasting_.find(number);
+  if (known == lasting_.end()) return nullptr;
+  f = {number, known->second.get()};
+  return f.request;
+}
+
+bool request_table::is_under_way(MPI_Request handle) {
+  if (const program_request* const known = find(handle)) return known->call() && !known->call()->has_ended();
+  return std::ranges::any_of(active_once_, [handle](const auto& r) { return r->handle() == handle; });
+}
+
+program_request& request_table::add(std::unique_ptr<program_request> request) {
+  program_request& added = *request;
+  lasting_.emplace(number_of(added.handle()), std::move(request));
+  size_.store(lasting_.size(), std::memory_order_relaxed);
+  return added;
+}
+
+MPI_Request request_table::defer(std::unique_ptr<posted_call> call) {
+  if (spare_.empty()) spare_.push_back(&add(std::make_unique<program_request>()));
+  program_request& request = *spare_.back();
+  spare_.pop_back();
+  request.serve(std::move(call));
+  return request.handle();
+}
+
+MPI_Request request_table::activate(std::unique_ptr<posted_call> call) {
+  auto made = std::make_unique<program_request>(std::move(call));
+  program_request& request = *made;
+  const MPI_Request handle = request.handle();
+  request.place_ = active_once_.size();
+  active_once_.push_back(std::move(made));
+  if (request.call()->has_ended()) request.call_has_ended();
+  return handle;
+}
+
+void request_table::complete(program_request& request, MPI_Request& handle) {
+  request.complete();
+  if (request.call()) return;
+  spare_.push_back(&request);
+  handle = MPI_REQUEST_NULL;
+}
+
+void request_table::leave_to_library(program_request& request) {
+  std::unique_ptr<program_request>& mine = active_once_[request.place_];
+  progress::dispose(std::move(mine));
+  if (&mine != &active_once_.back()) {
+    mine = std::move(active_once_.back());
+    mine->place_ = request.place_;
+  }
+  active_once_.pop_back();
+}
+
+MPI_Request request_table::add_persistent(std::unique_ptr<communicator> own,
+                                          std::unique_ptr<posted_call> call) {
+  ++persistent_;
+  return add(std::make_unique<program_request>(std::move(own), std::move(call))).handle();
+}
+
+std::unique_ptr<communicator> request_table::remove_persistent(MPI_Request handle) {
+  const auto known = lasting_.find(number_of(handle));
+  const std::unique_ptr<program_request> last = std::move(known->second);
+  last_place(known->first) = {};
+  lasting_.erase(known);
+  size_.store(lasting_.size(), std::memory_order_relaxed);
+  --persistent_;
+  if (last->is_deferred()) last->complete();
+  std::unique_ptr<communicator> own = std::move(last->own_communicator());
+  return own;
+}
+
+void request_table::forget_handle(MPI_Comm freed) {
+  if (persistent_ == 0) return;
+  for (const auto& [number, request] : lasting_)
+    if (const auto& own = request->own_communicator(); own && own->handle == freed)
+      own->handle = MPI_COMM_NULL;
+}
+
+// MPICH's requests end with MPI. They are not freed, because MPICH's MPI_Request_free makes progress. In
+// MPI_Finalize, another process may have closed its connections already, and progress may then wait for that
+// process forever if UCX uses TCP: closing a connection takes an answer, which MPICH 4.0 no longer gives.
+void request_table::free_spare() noexcept {
+  if (!quirks::freeing_requests_waits)
+    for (program_request* const r : spare_) next_pmpi.Request_free(&r->handle_);
+  spare_.clear();
+}
+
+request_table& make_request_table() {
+  request_table_if_made = new request_table;
+  return *request_table_if_made;
+}
+
+program_request* request_of(MPI_Request handle) {
+  if (!any_requests()) return nullptr;
+  const auto with_call = [handle] {
+    program_request* const found = requests().find(handle);
+    return found && found->call() ? found : nullptr;
+  };
+  if (!this_run.threads) [[likely]]
+    return with_call();
+  const progress::hold lock;
+  return with_call();
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,154 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "mpi/communicators/communicator.hpp"
+#include "mpi/requests/posted_call.hpp"
+
+namespace tutti::mpi {
+
+/// The number of deferred requests.
+extern constinit int deferred_requests;
+
+/// A request that the program waits for, with the call of tutti's behind it. Its handle belongs to the MPI
+/// library: a receive of an empty message, which this process sends to itself.
+///
+/// | state    | program        | MPI library             | next                                        |
+/// |----------|----------------|-------------------------|---------------------------------------------|
+/// | spare    | has no handle  | inactive, never started | deferred: serve()                           |
+/// | inactive | may start it   | inactive                | deferred or active: start()                 |
+/// | deferred | waits for it   | inactive                | inactive or spare: complete()               |
+/// | active   | waits for it   | active until it has the | persistent: inactive, found by              |
+/// |          |                | message                 | is_inactive(). Others are destroyed by      |
+/// |          |                |                         | call_has_ended(), which sends the message   |
+///
+/// A persistent operation alternates between inactive and one of the last two states. A non-blocking call
+/// uses a spare request, which becomes deferred and then spare again. If requests cannot be deferred
+/// (deferred.hpp), it has an active one of its own. Everything happens within a progress::hold.
+class program_request final : public progress::disposable, public call_owner {
+ public:
+  /// A spare request.
+  program_request();
+  /// An active request for a non-blocking call that is under way or has ended.
+  explicit program_request(std::unique_ptr<posted_call> call);
+  /// An inactive request for a persistent operation, which has a communicator of its own.
+  program_request(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> call);
+  ~program_request() override;
+  static void* operator new(std::size_t bytes) { return pool_take(bytes); }
+  static void operator delete(void* request, std::size_t bytes) noexcept { pool_give(request, bytes); }
+
+  [[nodiscard]] MPI_Request handle() const noexcept { return handle_; }
+  /// The call behind the request; null if the request is spare.
+  [[nodiscard]] posted_call* call() const noexcept { return call_.get(); }
+  /// The communicator of a persistent operation.
+  [[nodiscard]] std::unique_ptr<communicator>& own_communicator() noexcept { return own_; }
+  /// True if the request is active for the program, but not for the MPI library.
+  [[nodiscard]] bool is_deferred() const noexcept { return state_ == state::deferred; }
+  /// True if the program may start the persistent operation.
+  [[nodiscard]] bool is_inactive();
+
+  /// Makes a spare request serve a non-blocking call.
+  void serve(std::unique_ptr<posted_call> call) noexcept;
+  /// How a persistent operation starts: the program completes the request by the MPI library, or here.
+  enum class completed_by : std::uint8_t { library, tutti };
+  void start(completed_by whom);
+  /// The program completes a deferred request, whose call has ended.
+  void complete() noexcept;
+
+  void call_has_ended() override;
+
+ private:
+  enum class state : std::uint8_t { spare, inactive, deferred, active };
+  friend class request_table;
+
+  /// True if the program starts the operation again and again.
+  [[nodiscard]] bool lasts() const noexcept { return call_ && call_->is_persistent(); }
+  void send_end_message() const;
+
+  MPI_Request handle_ = MPI_REQUEST_NULL;
+  state state_;
+  int tag_ = -1;                  // of the message to itself; -1: none
+  std::size_t place_ = SIZE_MAX;  // in the table's list of active requests of non-blocking calls
+  std::unique_ptr<communicator> own_;
+  std::unique_ptr<posted_call> call_;
+};
+
+/// All requests of tutti's. Used within a progress::hold, unless there is only one thread.
+class request_table {
+ public:
+  /// The request with this handle; null if there is none, or if it is the active one of a non-blocking call.
+  program_request* find(MPI_Request handle) {
+    const std::uintptr_t number = number_of(handle);
+    found_last& f = last_place(number);
+    if (f.request && f.number == number) [[likely]]
+      return f.request;
+    return find_in_table(number, f);
+  }
+  /// True if the request belongs to a call under way.
+  [[nodiscard]] bool is_under_way(MPI_Request handle);
+  /// The number of requests that find() knows. Needs no hold.
+  [[nodiscard]] std::size_t size() const noexcept { return size_.load(std::memory_order_relaxed); }
+
+  /// Gives a non-blocking call a deferred request, or an active one, and returns its handle.
+  MPI_Request defer(std::unique_ptr<posted_call> call);
+  MPI_Request activate(std::unique_ptr<posted_call> call);
+  /// Completes a deferred request. That of a non-blocking call is spare again, and `handle` becomes null.
+  void complete(program_request& request, MPI_Request& handle);
+  /// Destroys an active request of a non-blocking call when the hold ends. The MPI library completes it.
+  void leave_to_library(program_request& request);
+
+  /// Adds a persistent operation and returns its handle.
+  MPI_Request add_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> call);
+  /// Removes a persistent operation. Returns its communicator, which is to be closed outside of the hold.
+  std::unique_ptr<communicator> remove_persistent(MPI_Request handle);
+  /// The program has freed a communicator: persistent operations no longer report errors to it.
+  void forget_handle(MPI_Comm freed);
+
+  /// Frees the spare requests, before MPI ends.
+  void free_spare() noexcept;
+
+ private:
+  struct found_last {
+    std::uintptr_t number = 0;
+    program_request* request = nullptr;
+  };
+  found_last& last_place(std::uintptr_t number) noexcept {
+    constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
+    return last_[(number * golden) >> (64U - static_cast<unsigned>(std::bit_width(last_.size() - 1)))];
+  }
+  program_request* find_in_table(std::uintptr_t number, found_last& f);
+  program_request& add(std::unique_ptr<program_request> request);
+
+  // Requests that serve again and again, by their handles; those that are spare; and those that serve once.
+  std::unordered_map<std::uintptr_t, std::unique_ptr<program_request>> lasting_;
+  std::vector<program_request*> spare_;
+  std::vector<std::unique_ptr<program_request>> active_once_;
+  std::size_t persistent_ = 0;  // number of persistent operations
+  std::atomic<std::size_t> size_{0};
+  std::array<found_last, 256> last_{};  // the requests that were found last
+};
+
+/// The table, which is made by the first caller, within a hold. It is never destroyed, because MPI functions
+/// may be called while the process exits.
+extern constinit std::atomic<request_table*> request_table_if_made;
+request_table& make_request_table();
+inline request_table& requests() {
+  request_table* const made = request_table_if_made.load(std::memory_order_acquire);
+  return made ? *made : make_request_table();
+}
+/// True if find() knows any request. Needs no hold.
+inline bool any_requests() noexcept {
+  const request_table* const made = request_table_if_made.load(std::memory_order_acquire);
+  return made && made->size() != 0;
+}
+/// The request of a call of tutti's with this handle; null if there is none. Needs no hold.
+program_request* request_of(MPI_Request handle);
+
+}  // namespace tutti::mpi
