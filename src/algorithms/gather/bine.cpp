@@ -21,10 +21,7 @@ extern const algorithm gather_bine_entry{
     .summary = "Bine tree: halves of the ranks, with near partners",
     .source = "De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler 2025",
     .needs = {.side_by_side = true},
-    .run =
-        [](process& self, const call& c) {
-          return gather_along(self, c.in, c.recv, c.root, bine_tree, lengths_known_to::all);
-        },
+    .run = run_gather<bine_tree, lengths_known_to::all>,
     .price = price_of_tree,
 };
 
@@ -34,10 +31,7 @@ extern const algorithm gatherv_bine_entry{
     .summary = "Bine tree: halves of the ranks, with near partners, subtrees' lengths first",
     .source = "De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler 2025",
     .needs = {.side_by_side = true},
-    .run =
-        [](process& self, const call& c) {
-          return gather_along(self, c.in, c.recv, c.root, bine_tree, lengths_known_to::root);
-        },
+    .run = run_gather<bine_tree, lengths_known_to::root>,
     .price = bound_of_tree,
     .traits = {.bound = true},
 };

@@ -38,7 +38,7 @@ extern const algorithm gather_binomial_entry{
     .summary = "binomial tree in pre-order, shifted to the root",
     .source = "folklore; Traeff, HPC lecture",
     .needs = {.side_by_side = true},
-    .run = [](process& self, const call& c) { return gather_binomial(self, c.in, c.recv, c.root); },
+    .run = run_gather<binomial_tree, lengths_known_to::all>,
     .price = price_of_tree,
 };
 
@@ -48,7 +48,7 @@ extern const algorithm gatherv_binomial_entry{
     .summary = "binomial tree that looks at no length, subtrees' lengths first",
     .source = "folklore; Traeff, HPC lecture",
     .needs = {.side_by_side = true},
-    .run = [](process& self, const call& c) { return gatherv_binomial(self, c.in, c.recv, c.root); },
+    .run = run_gather<binomial_tree, lengths_known_to::root>,
     .price = bound_of_tree,
     .traits = {.bound = true},
 };

@@ -42,21 +42,13 @@ gather_place halved(int rank, int p, int root, head_of_half head) {
 
 gather_place halving_tree(int rank, int p, int root) { return halved(rank, p, root, first_of_half); }
 
-task gather_divide_and_conquer(process& self, const_buffer in, blocks recv, int root) {
-  return gather_along(self, in, recv, root, halving_tree, lengths_known_to::all);
-}
-
-task gatherv_divide_and_conquer(process& self, const_buffer in, blocks recv, int root) {
-  return gather_along(self, in, recv, root, halving_tree, lengths_known_to::root);
-}
-
 extern const algorithm gather_divide_and_conquer_entry{
     .of = collective::gather,
     .name = "divide_and_conquer",
     .summary = "halves of the ranks, in rank order for any root",
     .source = "folklore; Traeff, HPC lecture",
     .needs = {.side_by_side = true},
-    .run = [](process& self, const call& c) { return gather_divide_and_conquer(self, c.in, c.recv, c.root); },
+    .run = run_gather<halving_tree, lengths_known_to::all>,
     .price = price_of_tree,
 };
 
@@ -66,8 +58,7 @@ extern const algorithm gatherv_divide_and_conquer_entry{
     .summary = "halves of the ranks, in rank order for any root, subtrees' lengths first",
     .source = "folklore; Traeff, HPC lecture",
     .needs = {.side_by_side = true},
-    .run = [](process& self,
-              const call& c) { return gatherv_divide_and_conquer(self, c.in, c.recv, c.root); },
+    .run = run_gather<halving_tree, lengths_known_to::root>,
     .price = bound_of_tree,
     .traits = {.bound = true},
 };

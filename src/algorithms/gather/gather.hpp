@@ -13,11 +13,7 @@ task gather_star(process& self, const_buffer in, blocks recv, int root);
 task gather_pipelined_star(process& self, const_buffer in, blocks recv, int root, int pieces);
 task gather_linear_array(process& self, const_buffer in, blocks recv, int root);
 task gather_binomial(process& self, const_buffer in, blocks recv, int root);
-task gather_divide_and_conquer(process& self, const_buffer in, blocks recv, int root);
-task gather_hypercube(process& self, const_buffer in, blocks recv, int root);
-task gather_knomial(process& self, const_buffer in, blocks recv, int root);
 task gatherv_binomial(process& self, const_buffer in, blocks recv, int root);
-task gatherv_divide_and_conquer(process& self, const_buffer in, blocks recv, int root);
 
 /// The processes that know a block's length without a message, besides its owner. The root does not know it
 /// if it is the root of a part of a collective; all know it if blocks are equal.

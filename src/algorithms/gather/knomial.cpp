@@ -40,17 +40,13 @@ double startups_of_irregular_knomial(const shape& s) noexcept {
   return 3 * in_tree + (s.bytes > s.straight_beyond ? s.p - 1 : 0);
 }
 
-task gather_knomial(process& self, const_buffer in, blocks recv, int root) {
-  return gather_along(self, in, recv, root, knomial_tree, lengths_known_to::all);
-}
-
 extern const algorithm gather_knomial_entry{
     .of = collective::gather,
     .name = "knomial",
     .summary = "4-nomial tree in pre-order, shifted to the root, three ports",
     .source = "folklore; Traeff, HPC lecture",
     .needs = {.side_by_side = true},
-    .run = [](process& self, const call& c) { return gather_knomial(self, c.in, c.recv, c.root); },
+    .run = run_gather<knomial_tree, lengths_known_to::all>,
     .price = price_of_knomial_tree,
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algorithms/gather/gather.hpp"
+#include "algorithms/gather/tree.hpp"
 
 namespace tutti {
 
@@ -40,11 +41,7 @@ extern const algorithm gather_linear_array_entry{
     .summary = "linear array, blocks passed on one by one",
     .source = "folklore; Traeff, HPC lecture",
     .run = [](process& self, const call& c) { return gather_linear_array(self, c.in, c.recv, c.root); },
-    .price =
-        [](const shape& s) {
-          if (s.bytes <= 0) return cost{};
-          return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
-        },
+    .price = price_one_by_one,
     .traits = {.on_network = traffic::neighbours},
 };
 

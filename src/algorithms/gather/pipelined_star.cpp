@@ -9,6 +9,7 @@
 #include <array>
 
 #include "algorithms/gather/gather.hpp"
+#include "algorithms/gather/tree.hpp"
 
 namespace tutti {
 
@@ -44,11 +45,7 @@ extern const algorithm gather_pipelined_star_entry{
     .needs = {.bytes = true},
     .run = [](process& self,
               const call& c) { return gather_pipelined_star(self, c.in, c.recv, c.root, c.pieces); },
-    .price =
-        [](const shape& s) {
-          if (s.bytes <= 0) return cost{};
-          return cost{.rounds = (s.p - 1.0) * s.pieces, .bytes = s.bytes * (s.p - 1) / s.p};
-        },
+    .price = price_one_by_one,
     .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = p - 1.0}; },
     .traits = {.on_network = traffic::direct},
 };

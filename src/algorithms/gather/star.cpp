@@ -4,6 +4,7 @@
 // combined.
 
 #include "algorithms/gather/gather.hpp"
+#include "algorithms/gather/tree.hpp"
 
 namespace tutti {
 
@@ -31,11 +32,7 @@ extern const algorithm gather_star_entry{
     .summary = "each block straight to the root",
     .source = "folklore",
     .run = [](process& self, const call& c) { return gather_star(self, c.in, c.recv, c.root); },
-    .price =
-        [](const shape& s) {
-          if (s.bytes <= 0) return cost{};
-          return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
-        },
+    .price = price_one_by_one,
     .traits = {.on_network = traffic::direct},
 };
 

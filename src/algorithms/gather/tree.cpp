@@ -25,7 +25,8 @@ task gather_along(process& self, const_buffer in, blocks recv, int root, tree sh
   std::array<transfer, gather_place::most_ports> level;
 
   if (self.rank() == root) {
-    self.copy(in, recv[root]);
+    // Beside the messages, if there are any: of irregular blocks all others may be empty.
+    known == lengths_known_to::all ? self.copy_meanwhile(in, recv[root]) : self.copy(in, recv[root]);
     // At most one subtree goes past the last process: the local reorder at the root.
     std::optional<packed_run<std::byte>> torn;
     for (int i = 0; i < at.children; i += at.ports) {
@@ -54,7 +55,7 @@ task gather_along(process& self, const_buffer in, blocks recv, int root, tree sh
   }
   const scratch gathered(self, at.bytes);
   gather_place::run present = at.own(in.bytes());
-  self.copy(in, gathered.slice(present.begin, in.bytes()));
+  self.copy_meanwhile(in, gathered.slice(present.begin, in.bytes()));
   for (int i = 0; i < at.children; i += at.ports) {
     std::size_t n = 0;
     for (const auto& child : at.level(i)) {

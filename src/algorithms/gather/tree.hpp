@@ -95,6 +95,9 @@ gather_place bine_tree(int rank, int p, int root);
 /// The same with `head` for the root of a half. The half without the root is not the larger one.
 gather_place halved(int rank, int p, int root, head_of_half head);
 
+/// A subtree is a subcube of the lowest dimensions, its root the neighbour of `rank`. Requires a power of
+/// two.
+gather_place hypercube_tree(int rank, int p, int root);
 /// Pre-order 4-nomial tree with three ports, on ranks counted from the root.
 gather_place knomial_tree(int rank, int p, int root);
 
@@ -109,11 +112,27 @@ task gather_along(process& self, const_buffer in, blocks recv, int root, tree sh
 task scatter_along(process& self, const_blocks send, buffer out, int root, tree shape,
                    lengths_known_to known);
 
+/// The runs of catalogue entries along a tree.
+template <tree shape, lengths_known_to known>
+task run_gather(process& self, const call& c) {
+  return gather_along(self, c.in, c.recv, c.root, shape, known);
+}
+template <tree shape, lengths_known_to known>
+task run_scatter(process& self, const call& c) {
+  return scatter_along(self, c.send, c.out, c.root, shape, known);
+}
+
 /// Along a binomial or halving tree the root's port is never idle: ceil(log2 p) rounds, all blocks but the
 /// root's.
 inline cost price_of_tree(const shape& s) noexcept {
   if (s.bytes <= 0) return {};
   return {.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * (s.p - 1) / s.p};
+}
+
+/// The blocks of all others pass the root's port one by one, each in pieces if the algorithm cuts it.
+inline cost price_one_by_one(const shape& s) noexcept {
+  if (s.bytes <= 0) return {};
+  return {.rounds = (s.p - 1.0) * s.pieces, .bytes = s.bytes * (s.p - 1) / s.p};
 }
 
 /// Irregular blocks: the lengths take up to q - 1 rounds (the root knows its children's), the data q, and one

@@ -18,10 +18,7 @@ extern const algorithm scatter_bine_entry{
     .summary = "Bine tree: halves of the ranks, with near partners",
     .source = "De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler 2025",
     .needs = {.side_by_side = true},
-    .run =
-        [](process& self, const call& c) {
-          return scatter_along(self, c.send, c.out, c.root, bine_tree, lengths_known_to::all);
-        },
+    .run = run_scatter<bine_tree, lengths_known_to::all>,
     .price = price_of_tree,
 };
 
@@ -31,10 +28,7 @@ extern const algorithm scatterv_bine_entry{
     .summary = "Bine tree: halves of the ranks, with near partners, subtrees' lengths first",
     .source = "De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler 2025",
     .needs = {.side_by_side = true},
-    .run =
-        [](process& self, const call& c) {
-          return scatter_along(self, c.send, c.out, c.root, bine_tree, lengths_known_to::root);
-        },
+    .run = run_scatter<bine_tree, lengths_known_to::root>,
     .price = bound_of_tree,
     .traits = {.bound = true},
 };

@@ -23,7 +23,7 @@ extern const algorithm scatter_binomial_entry{
     .summary = "binomial tree in pre-order, shifted to the root",
     .source = "folklore; Traeff, HPC lecture",
     .needs = {.side_by_side = true},
-    .run = [](process& self, const call& c) { return scatter_binomial(self, c.send, c.out, c.root); },
+    .run = run_scatter<binomial_tree, lengths_known_to::all>,
     .price = price_of_tree,
 };
 
@@ -33,7 +33,7 @@ extern const algorithm scatterv_binomial_entry{
     .summary = "binomial tree that looks at no length, subtrees' lengths first",
     .source = "folklore; Traeff, HPC lecture",
     .needs = {.side_by_side = true},
-    .run = [](process& self, const call& c) { return scatterv_binomial(self, c.send, c.out, c.root); },
+    .run = run_scatter<binomial_tree, lengths_known_to::root>,
     .price = bound_of_tree,
     .traits = {.bound = true},
 };

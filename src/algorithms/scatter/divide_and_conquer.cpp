@@ -11,22 +11,13 @@
 
 namespace tutti {
 
-task scatter_divide_and_conquer(process& self, const_blocks send, buffer out, int root) {
-  return scatter_along(self, send, out, root, halving_tree, lengths_known_to::all);
-}
-
-task scatterv_divide_and_conquer(process& self, const_blocks send, buffer out, int root) {
-  return scatter_along(self, send, out, root, halving_tree, lengths_known_to::root);
-}
-
 extern const algorithm scatter_divide_and_conquer_entry{
     .of = collective::scatter,
     .name = "divide_and_conquer",
     .summary = "halves of the ranks, in rank order for any root",
     .source = "folklore; Traeff, HPC lecture",
     .needs = {.side_by_side = true},
-    .run = [](process& self,
-              const call& c) { return scatter_divide_and_conquer(self, c.send, c.out, c.root); },
+    .run = run_scatter<halving_tree, lengths_known_to::all>,
     .price = price_of_tree,
 };
 
@@ -36,8 +27,7 @@ extern const algorithm scatterv_divide_and_conquer_entry{
     .summary = "halves of the ranks, in rank order for any root, subtrees' lengths first",
     .source = "folklore; Traeff, HPC lecture",
     .needs = {.side_by_side = true},
-    .run = [](process& self,
-              const call& c) { return scatterv_divide_and_conquer(self, c.send, c.out, c.root); },
+    .run = run_scatter<halving_tree, lengths_known_to::root>,
     .price = bound_of_tree,
     .traits = {.bound = true},
 };

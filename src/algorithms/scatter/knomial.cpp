@@ -9,17 +9,13 @@
 
 namespace tutti {
 
-task scatter_knomial(process& self, const_blocks send, buffer out, int root) {
-  return scatter_along(self, send, out, root, knomial_tree, lengths_known_to::all);
-}
-
 extern const algorithm scatter_knomial_entry{
     .of = collective::scatter,
     .name = "knomial",
     .summary = "4-nomial tree in pre-order, shifted to the root, three ports",
     .source = "folklore; Traeff, HPC lecture",
     .needs = {.side_by_side = true},
-    .run = [](process& self, const call& c) { return scatter_knomial(self, c.send, c.out, c.root); },
+    .run = run_scatter<knomial_tree, lengths_known_to::all>,
     .price = price_of_knomial_tree,
 };
 

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "algorithms/gather/tree.hpp"
 #include "algorithms/scatter/scatter.hpp"
 
 namespace tutti {
@@ -43,11 +44,7 @@ extern const algorithm scatter_linear_array_entry{
     .summary = "linear array, the block that has the farthest to go first",
     .source = "folklore; Traeff, HPC lecture",
     .run = [](process& self, const call& c) { return scatter_linear_array(self, c.send, c.out, c.root); },
-    .price =
-        [](const shape& s) {
-          if (s.bytes <= 0) return cost{};
-          return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
-        },
+    .price = price_one_by_one,
     .traits = {.on_network = traffic::neighbours},
 };
 

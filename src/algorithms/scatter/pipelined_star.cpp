@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "algorithms/gather/tree.hpp"
 #include "algorithms/scatter/scatter.hpp"
 
 namespace tutti {
@@ -43,11 +44,7 @@ extern const algorithm scatter_pipelined_star_entry{
     .needs = {.bytes = true},
     .run = [](process& self,
               const call& c) { return scatter_pipelined_star(self, c.send, c.out, c.root, c.pieces); },
-    .price =
-        [](const shape& s) {
-          if (s.bytes <= 0) return cost{};
-          return cost{.rounds = (s.p - 1.0) * s.pieces, .bytes = s.bytes * (s.p - 1) / s.p};
-        },
+    .price = price_one_by_one,
     .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = p - 1.0}; },
     .traits = {.on_network = traffic::direct},
 };

@@ -10,11 +10,7 @@ task scatter_star(process& self, const_blocks send, buffer out, int root);
 task scatter_pipelined_star(process& self, const_blocks send, buffer out, int root, int pieces);
 task scatter_linear_array(process& self, const_blocks send, buffer out, int root);
 task scatter_binomial(process& self, const_blocks send, buffer out, int root);
-task scatter_divide_and_conquer(process& self, const_blocks send, buffer out, int root);
-task scatter_hypercube(process& self, const_blocks send, buffer out, int root);
-task scatter_knomial(process& self, const_blocks send, buffer out, int root);
 task scatterv_binomial(process& self, const_blocks send, buffer out, int root);
-task scatterv_divide_and_conquer(process& self, const_blocks send, buffer out, int root);
 
 /// Any of these scatters that takes no further arguments.
 using scattering = task (*)(process& self, const_blocks send, buffer out, int root);

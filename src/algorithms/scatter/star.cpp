@@ -3,6 +3,7 @@
 // Cost: (p - 1) alpha + (p - 1)/p beta m. Any p, any root, any layout and any lengths: nothing is copied or
 // combined.
 
+#include "algorithms/gather/tree.hpp"
 #include "algorithms/scatter/scatter.hpp"
 
 namespace tutti {
@@ -33,11 +34,7 @@ extern const algorithm scatter_star_entry{
     .summary = "each block straight from the root",
     .source = "folklore",
     .run = [](process& self, const call& c) { return scatter_star(self, c.send, c.out, c.root); },
-    .price =
-        [](const shape& s) {
-          if (s.bytes <= 0) return cost{};
-          return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
-        },
+    .price = price_one_by_one,
     .traits = {.on_network = traffic::direct},
 };
 

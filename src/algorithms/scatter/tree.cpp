@@ -20,6 +20,8 @@ task scatter_along(process& self, const_blocks send, buffer out, int root, tree 
   const int last_level = at.children == 0 ? -1 : (at.children - 1) / at.ports * at.ports;
 
   if (self.rank() == root) {
+    // Beside the messages, if there are any: of irregular blocks all others may be empty.
+    known == lengths_known_to::all ? self.copy_meanwhile(send[root], out) : self.copy(send[root], out);
     // At most one subtree goes past the last process: the local reorder.
     std::optional<packed_run<const std::byte>> torn;
     for (int i = last_level; i >= 0; i -= at.ports) {
@@ -33,7 +35,6 @@ task scatter_along(process& self, const_blocks send, buffer out, int root, tree 
       const std::span now = std::span(level).first(n);
       if (n > 0) co_await self.together(now);
     }
-    self.copy(send[root], out);
     co_return;
   }
 
@@ -48,6 +49,7 @@ task scatter_along(process& self, const_blocks send, buffer out, int root, tree 
   }
   const scratch received(self, at.bytes);
   co_await self.recv(received, at.parent);
+  self.copy_meanwhile(received.slice(at.own(out.bytes()).begin, out.bytes()), out);
   gather_place::run left{0, at.bytes};
   for (int i = last_level; i >= 0; i -= at.ports) {
     std::size_t n = 0;
@@ -58,7 +60,6 @@ task scatter_along(process& self, const_blocks send, buffer out, int root, tree 
     const std::span now = std::span(level).first(n);
     if (n > 0) co_await self.together(now);
   }
-  self.copy(received.slice(left.begin, out.bytes()), out);
 }
 
 }  // namespace tutti
