@@ -45,25 +45,6 @@ struct staged_own_block {
   call c;
 };
 
-// Without blocks, the arguments are not significant.
-template <class Form>
-block_argument equal_blocks(Form& form, const void* base, MPI_Count count, MPI_Datatype type, int n) {
-  if (n == 0) return {blocks::regular(nullptr, 0, byte_type, 0)};
-  return regular(form, base, count, type, n);
-}
-template <class Form, class Count, class Displacement>
-block_argument any_blocks(Form& form, const void* base, const Count* counts, const Displacement* displs,
-                          MPI_Datatype type, int n) {
-  if (n == 0) return {blocks::regular(nullptr, 0, byte_type, 0)};
-  return irregular(form, base, counts, displs, type, n);
-}
-template <class Form, class Count>
-block_argument typed_blocks(Form& form, const void* base, const Count* counts, const MPI_Aint* displs,
-                            const MPI_Datatype* types, std::span<const datatype*> layouts) {
-  if (layouts.empty()) return {blocks::regular(nullptr, 0, byte_type, 0)};
-  return typed(form, base, counts, displs, types, layouts);
-}
-
 // The block that a process sends to all its neighbours; empty if it has none.
 struct own_block_argument {
   buffer block;
@@ -79,16 +60,65 @@ own_block_argument own_block(Form& form, const void* base, MPI_Count count, MPI_
   return {own, has_null_address(own) ? &wrong::memory : nullptr};
 }
 
+// One block for each neighbour. Without blocks, the arguments are not significant.
+template <class Read>
+block_argument blocks_if_any(int n, Read read) {
+  if (n == 0) return {blocks::regular(nullptr, 0, byte_type, 0)};
+  return read();
+}
+template <class Form>
+block_argument neighbour_blocks(Form& form, const void* base, MPI_Count count, MPI_Datatype type, int n) {
+  return blocks_if_any(n, [&] { return regular(form, base, count, type, n); });
+}
+template <class Form, class Count, class Displacement>
+block_argument neighbour_blocks(Form& form, const void* base, const Count* counts, const Displacement* displs,
+                                MPI_Datatype type, int n) {
+  return blocks_if_any(n, [&] { return irregular(form, base, counts, displs, type, n); });
+}
+struct typed_argument : block_argument {
+  workspace<const datatype*> layouts;  // the blocks point to them
+};
+template <class Form, class Count>
+typed_argument neighbour_blocks(Form& form, const void* base, const Count* counts, const MPI_Aint* displs,
+                                const MPI_Datatype* types, int n) {
+  workspace<const datatype*> layouts(static_cast<std::size_t>(n));
+  const block_argument all =
+      blocks_if_any(n, [&] { return typed(form, base, counts, displs, types, layouts); });
+  return {all, std::move(layouts)};
+}
+
 template <class Call>
 [[gnu::noinline, gnu::cold]] const erroneous* fault_of(Call call, communicator& c, call_name of) {
   return refused_by_library(call.states(c, of));
 }
 
-// Serves a neighbourhood collective by with(communicator, library, neighbourhood). Without a topology, leaves
-// the call to the MPI library.
-template <class Form, class With>
+// The bytes of a block, where all are equal; 0 if this process has no blocks.
+std::size_t bytes_of_block(const own_block_argument& send, const blocks& in, const neighbourhood& mine) {
+  return mine.blocks_out() > 0 ? send.block.bytes() : in.size() > 0 ? in[0].bytes() : 0;
+}
+std::size_t bytes_of_block(const block_argument& send, const blocks& in, const neighbourhood&) {
+  return in.size() > 0 ? in[0].bytes() : send.all.size() > 0 ? send.all[0].bytes() : 0;
+}
+
+template <class Form>
+int run(Form& form, const dispatch& d, const own_block_argument& send, const block_argument& recv) {
+  return form.template run<staged_own_block>(d, send.block, recv.all);
+}
+template <class Form>
+int run(Form& form, const dispatch& d, const block_argument& send, const block_argument& recv) {
+  return form.template run<staged_blocks>(d, send.all, recv.all);
+}
+template <class Form>
+int run(Form& form, const dispatch& d, typed_argument& send, typed_argument& recv) {
+  return form.template run<staged_blocks>(d, send.all, recv.all, std::move(send.layouts),
+                                          std::move(recv.layouts));
+}
+
+// Serves a neighbourhood collective. sent(n) and received(n) read the arguments of the blocks for n
+// neighbours. Without a topology, leaves the call to the MPI library.
+template <class Form, class Sent, class Received>
 TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective of, const void* sendbuf,
-                                          const void* recvbuf, With with) {
+                                          const void* recvbuf, Sent sent, Received received) {
   return serve_on(form, comm, of, [&](communicator& c, const auto& library) TUTTI_INLINED {
     const dispatch any(form.chooser(c), c, of, 0, Form::kind);
     if (!any.served()) return library(any);
@@ -101,36 +131,25 @@ TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective 
     if ((sendbuf == MPI_IN_PLACE && mine->blocks_out() > 0) ||
         (recvbuf == MPI_IN_PLACE && mine->blocks_in() > 0))
       return library(wrong::place);
-    return with(c, library, *mine);
+    auto recv = received(mine->blocks_in());
+    if (recv.fault) return library(*recv.fault);
+    auto send = sent(mine->blocks_out());
+    if (send.fault) return library(*send.fault);
+    const bool equal = of == collective::neighbor_allgather || of == collective::neighbor_alltoall;
+    const dispatch d(form.chooser(c), c, of, equal ? bytes_of_block(send, recv.all, *mine) : 0, Form::kind);
+    if (!d.served()) return library(d);
+    return run(form, d, send, recv);
   });
-}
-
-// The length of a block in bytes; 0 if this process has no blocks.
-std::size_t bytes_of_block(const blocks& out, const blocks& in) {
-  return in.size() > 0 ? in[0].bytes() : out.size() > 0 ? out[0].bytes() : 0;
-}
-
-template <class Form>
-dispatch decided(Form& as, communicator& c, collective of, std::size_t bytes) {
-  return {as.chooser(c), c, of, bytes, Form::kind};
 }
 
 template <class Form>
 TUTTI_INLINED inline int serve_neighbor_allgather(Form& form, const void* sendbuf, MPI_Count sendcount,
                                                   MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
                                                   MPI_Datatype recvtype, MPI_Comm comm) {
-  constexpr collective of = collective::neighbor_allgather;
   return serve_neighbours(
-      form, comm, of, sendbuf, recvbuf, [&](communicator& c, const auto& library, const auto& n) {
-        const block_argument recv = equal_blocks(form, recvbuf, recvcount, recvtype, n.blocks_in());
-        if (recv.fault) return library(*recv.fault);
-        const own_block_argument own = own_block(form, sendbuf, sendcount, sendtype, n.blocks_out());
-        if (own.fault) return library(*own.fault);
-        const dispatch d =
-            decided(form, c, of, n.blocks_out() > 0 ? own.block.bytes() : bytes_of_block({}, recv.all));
-        if (!d.served()) return library(d);
-        return form.template run<staged_own_block>(d, own.block, recv.all);
-      });
+      form, comm, collective::neighbor_allgather, sendbuf, recvbuf,
+      [&](int n) { return own_block(form, sendbuf, sendcount, sendtype, n); },
+      [&](int n) { return neighbour_blocks(form, recvbuf, recvcount, recvtype, n); });
 }
 
 template <class Form, class Count, class Displacement>
@@ -138,34 +157,20 @@ TUTTI_INLINED inline int serve_neighbor_allgatherv(Form& form, const void* sendb
                                                    MPI_Datatype sendtype, void* recvbuf,
                                                    const Count* recvcounts, const Displacement* displs,
                                                    MPI_Datatype recvtype, MPI_Comm comm) {
-  constexpr collective of = collective::neighbor_allgatherv;
   return serve_neighbours(
-      form, comm, of, sendbuf, recvbuf, [&](communicator& c, const auto& library, const auto& n) {
-        const block_argument recv = any_blocks(form, recvbuf, recvcounts, displs, recvtype, n.blocks_in());
-        if (recv.fault) return library(*recv.fault);
-        const own_block_argument own = own_block(form, sendbuf, sendcount, sendtype, n.blocks_out());
-        if (own.fault) return library(*own.fault);
-        const dispatch d = decided(form, c, of, 0);
-        if (!d.served()) return library(d);
-        return form.template run<staged_own_block>(d, own.block, recv.all);
-      });
+      form, comm, collective::neighbor_allgatherv, sendbuf, recvbuf,
+      [&](int n) { return own_block(form, sendbuf, sendcount, sendtype, n); },
+      [&](int n) { return neighbour_blocks(form, recvbuf, recvcounts, displs, recvtype, n); });
 }
 
 template <class Form>
 TUTTI_INLINED inline int serve_neighbor_alltoall(Form& form, const void* sendbuf, MPI_Count sendcount,
                                                  MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
                                                  MPI_Datatype recvtype, MPI_Comm comm) {
-  constexpr collective of = collective::neighbor_alltoall;
   return serve_neighbours(
-      form, comm, of, sendbuf, recvbuf, [&](communicator& c, const auto& library, const auto& n) {
-        const block_argument recv = equal_blocks(form, recvbuf, recvcount, recvtype, n.blocks_in());
-        if (recv.fault) return library(*recv.fault);
-        const block_argument send = equal_blocks(form, sendbuf, sendcount, sendtype, n.blocks_out());
-        if (send.fault) return library(*send.fault);
-        const dispatch d = decided(form, c, of, bytes_of_block(send.all, recv.all));
-        if (!d.served()) return library(d);
-        return form.template run<staged_blocks>(d, send.all, recv.all);
-      });
+      form, comm, collective::neighbor_alltoall, sendbuf, recvbuf,
+      [&](int n) { return neighbour_blocks(form, sendbuf, sendcount, sendtype, n); },
+      [&](int n) { return neighbour_blocks(form, recvbuf, recvcount, recvtype, n); });
 }
 
 template <class Form, class Count, class Displacement>
@@ -174,17 +179,10 @@ TUTTI_INLINED inline int serve_neighbor_alltoallv(Form& form, const void* sendbu
                                                   void* recvbuf, const Count* recvcounts,
                                                   const Displacement* rdispls, MPI_Datatype recvtype,
                                                   MPI_Comm comm) {
-  constexpr collective of = collective::neighbor_alltoallv;
   return serve_neighbours(
-      form, comm, of, sendbuf, recvbuf, [&](communicator& c, const auto& library, const auto& n) {
-        const block_argument recv = any_blocks(form, recvbuf, recvcounts, rdispls, recvtype, n.blocks_in());
-        if (recv.fault) return library(*recv.fault);
-        const block_argument send = any_blocks(form, sendbuf, sendcounts, sdispls, sendtype, n.blocks_out());
-        if (send.fault) return library(*send.fault);
-        const dispatch d = decided(form, c, of, 0);
-        if (!d.served()) return library(d);
-        return form.template run<staged_blocks>(d, send.all, recv.all);
-      });
+      form, comm, collective::neighbor_alltoallv, sendbuf, recvbuf,
+      [&](int n) { return neighbour_blocks(form, sendbuf, sendcounts, sdispls, sendtype, n); },
+      [&](int n) { return neighbour_blocks(form, recvbuf, recvcounts, rdispls, recvtype, n); });
 }
 
 template <class Form, class Count>
@@ -193,20 +191,10 @@ TUTTI_INLINED inline int serve_neighbor_alltoallw(Form& form, const void* sendbu
                                                   void* recvbuf, const Count* recvcounts,
                                                   const MPI_Aint* rdispls, const MPI_Datatype* recvtypes,
                                                   MPI_Comm comm) {
-  constexpr collective of = collective::neighbor_alltoallw;
   return serve_neighbours(
-      form, comm, of, sendbuf, recvbuf, [&](communicator& c, const auto& library, const auto& n) {
-        workspace<const datatype*> recv_layouts(static_cast<std::size_t>(n.blocks_in())),
-            send_layouts(static_cast<std::size_t>(n.blocks_out()));
-        const block_argument recv = typed_blocks(form, recvbuf, recvcounts, rdispls, recvtypes, recv_layouts);
-        if (recv.fault) return library(*recv.fault);
-        const block_argument send = typed_blocks(form, sendbuf, sendcounts, sdispls, sendtypes, send_layouts);
-        if (send.fault) return library(*send.fault);
-        const dispatch d = decided(form, c, of, 0);
-        if (!d.served()) return library(d);
-        return form.template run<staged_blocks>(d, send.all, recv.all, std::move(send_layouts),
-                                                std::move(recv_layouts));
-      });
+      form, comm, collective::neighbor_alltoallw, sendbuf, recvbuf,
+      [&](int n) { return neighbour_blocks(form, sendbuf, sendcounts, sdispls, sendtypes, n); },
+      [&](int n) { return neighbour_blocks(form, recvbuf, recvcounts, rdispls, recvtypes, n); });
 }
 
 }  // namespace
