@@ -25,10 +25,9 @@ enum kind : std::uint8_t { cuda_kind, hip_kind, level_zero_kind, kinds };
 constinit std::array<std::atomic<const gpu_runtime*>, kinds> runtimes{};
 constinit std::atomic<unsigned long long> seen_loads{0};  // loads_so_far() at the last find_runtimes()
 
-// The dynamic linker counts the objects that it loads, but its counter is behind a lock: 40 ns on one
-// processor, 90 on another, for each buffer of each call. A process that has read the counter within the last
-// 5 to 20 microseconds does not read it again. In that time, no program can open a library, start a GPU and
-// allocate memory there.
+// The dynamic linker counts the objects that it loads, but its counter is behind a lock, which costs some 20
+// to 40 ns. A process that has read the counter within the last 5 to 20 microseconds does not read it again.
+// In that time, no program can open a library, start a GPU and allocate memory there.
 constexpr std::uint64_t ticks_between_looks = 1U << 14U;
 constinit std::atomic<std::uint64_t> last_look{0};
 

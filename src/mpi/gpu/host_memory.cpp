@@ -102,8 +102,14 @@ host_memory::stand_ins& host_memory::ensure_stand_ins() {
   return *stand_ins_;
 }
 
+// All buffers of a call get the same answer, so that the clock is read once.
+bool host_memory::any_runtime() {
+  if (runtime_ == asked::not_yet) runtime_ = any_gpu_runtime() ? asked::yes : asked::no;
+  return runtime_ == asked::yes;
+}
+
 const buffer& host_memory::stand_in(const buffer& user, use by_call) {
-  if (user.empty() || !any_gpu_runtime()) return user;
+  if (user.empty() || !any_runtime()) return user;
   const memory_piece piece(user);
   if (!piece.runtime) return user;
   const std::uintptr_t by = ensure_stand_ins().stand_in(self_, {piece}, by_call, user.type->dense);
@@ -111,7 +117,7 @@ const buffer& host_memory::stand_in(const buffer& user, use by_call) {
 }
 
 const blocks& host_memory::stand_in(const blocks& user, use by_call) {
-  if (user.size() == 0 || !any_gpu_runtime()) return user;
+  if (user.size() == 0 || !any_runtime()) return user;
   std::vector<memory_piece> pieces;
   bool dense = true;
   const auto add = [&](const buffer& b) {

@@ -61,10 +61,12 @@ class host_memory {
   [[gnu::cold]] const buffer& stand_in(const buffer& user, use by_call);
   [[gnu::cold]] const blocks& stand_in(const blocks& user, use by_call);
   stand_ins& ensure_stand_ins();
+  [[nodiscard]] bool any_runtime();
   [[gnu::cold]] void free_stand_ins() noexcept;
 
   process& self_;
   stand_ins* stand_ins_ = nullptr;
+  enum class asked : std::uint8_t { not_yet, no, yes } runtime_ = asked::not_yet;
 };
 
 }  // namespace tutti::mpi
