@@ -1,9 +1,13 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "tutti/algorithm.hpp"
 #include "tutti/cxx20.hpp"
+#include "tutti/machine/network.hpp"
 
 namespace tutti {
 
@@ -32,5 +36,32 @@ double lower_bound(collective c, int p, double bytes, const machine& on) noexcep
 /// processes other than the root take ceil(log2 (n + 1)) start-ups, since each at most doubles the number of
 /// blocks that one process has, and all bytes go over the root's port.
 double lower_bound(std::span<const int> lengths, int root, const machine& on) noexcept;
+
+/// A reason why a collective takes at least this time.
+struct stated_bound {
+  std::string_view name;  ///< "rounds", "volume", "distance", "bisection", "node", "leaf" or "combining"
+  double seconds = 0;
+  std::string_view source;  ///< authors, year
+};
+
+/// Lower bounds on the time of any algorithm for p processes on a network, for `bytes` as the collective
+/// counts them, equal blocks and any operator. No algorithm is faster than the largest one. alpha and beta
+/// are the smallest on the network, k its ports, d the number of links between two processes:
+///
+///   rounds      ceil(log_{k+1} p) alpha; bcast and reduce: + beta m / k
+///   volume      alpha + beta b / k; b is what one process must send or receive, as in lower_bound()
+///   distance    alpha + (d - 1) min(alpha, hop), if each link of a route costs a start-up `hop`
+///   bisection   alpha + beta b / w; b must cross the smallest cut into halves, which w messages cross at
+///               once. Only if there are as many places as processes
+///   node, leaf  alpha + beta b / l; b must leave or enter a node, or a leaf switch, which l messages do at
+///               once; beta of messages between nodes
+///   combining   alpha + gamma m (p - 1) / p
+///
+/// Bounds that do not apply, or are 0, are left out. All are, if p = 1, for neighbourhoods, and where
+/// why_without_bounds() gives a reason. Throws std::invalid_argument if p processes or the root do not fit.
+std::vector<stated_bound> lower_bounds(collective c, int p, double bytes, const network& on, int root = 0);
+/// The reason, as the end of a sentence, why no bounds are known on a network: "under LogP ..." Empty if they
+/// are known.
+std::string why_without_bounds(const network& on);
 
 }  // namespace tutti

@@ -26,8 +26,9 @@ namespace {
 
 constexpr const char* help =
     "Runs algorithms in virtual time, without data, on up to a million processes, and reports how long\n"
-    "they take on a network, how much they send, and their distance from the lower bound (linear model,\n"
-    "no contention). Several algorithms, sizes and numbers of processes stand side by side; where the\n"
+    "they take on a network, how much they send, and their distance from the largest of the lower bounds\n"
+    "that tutti bounds lists. Several algorithms, sizes and numbers of processes stand side by side; where "
+    "the\n"
     "fastest one changes with the size, the crossover is shown. Collectives of blocks have equal ones,\n"
     "--bytes / p rounded down, or those of a --problem. On a topology, dilation is the longest route of a\n"
     "message, congestion the most messages on one link at once, divided by its capacity. --bsp prices\n"
@@ -164,7 +165,7 @@ void say_fastest(const std::vector<priced>& these, std::vector<std::string>& lin
 // The predictions, and the lines below their table.
 struct predictions {
   std::vector<priced> rows;
-  std::vector<std::string> graphs, networks, patterns, fastest, empty;
+  std::vector<std::string> graphs, networks, patterns, fastest, empty, unbounded;
 };
 
 void require_predictable(const options& o) {
@@ -239,7 +240,7 @@ void predict_sizes(const options& o, int p, const predictor& with, const std::ve
 }
 
 void print_lines(const predictions& all) {
-  const auto lists = {&all.graphs, &all.networks, &all.patterns, &all.fastest, &all.empty};
+  const auto lists = {&all.graphs, &all.networks, &all.patterns, &all.fastest, &all.empty, &all.unbounded};
   if (!std::ranges::all_of(lists, [](const auto* lines) { return lines->empty(); })) fmt::print("\n");
   for (const auto* lines : lists)
     for (const std::string& line : *lines) fmt::print("{}\n", line);
@@ -257,6 +258,8 @@ void predict_all(const options& o) {
     const std::vector<const algorithm*> of = algorithms_of(o, with);
     require_use(o, of);
     if (with.links()) all.networks.push_back(in_words(*with.links()));
+    if (const std::string why = with.why_unbounded(); !why.empty() && all.unbounded.empty())
+      all.unbounded.push_back(fmt::format("No lower bounds are known {}.", why));
     if (!with.skews().empty()) all.patterns.push_back(in_words(with.skews()));
     const std::vector<irregular_problem> problems = problems_from(o.problems, p);
     o.problems.asked() ? predict_problems(o, problems, with, of, all) : predict_sizes(o, p, with, of, all);

@@ -93,6 +93,12 @@ bool predictor::takes(const algorithm& a) const {
          (!a.needs.ways || !graph_ || graph_->facts().ways[0].by != routing::kind::none);
 }
 
+std::string predictor::why_unbounded() const {
+  if (!in_.skews.empty()) return "for processes that arrive at different times";
+  if (in_.partners > 0) return "for blocks of some partners only";
+  return why_without_bounds(on_);
+}
+
 // The formula's number of pieces is optimal if messages cost alpha + beta m and share no links. On other
 // networks, tries some more numbers while all runs together are not too much work. Processes arrive at once
 // in these runs: an arrival pattern is no reason for other pieces.
@@ -124,9 +130,12 @@ void predictor::seek_pieces(const algorithm& a, shape& s, predict_options in) co
 
 priced predictor::of(const algorithm& a, std::size_t bytes) const {
   const shape s = shape_of(a, bytes);
-  const double bound = bounded() && !is_neighbourhood(a.of) && in_.partners == 0
-                           ? lower_bound(a.of, p_, moved(a.of, s), slope_of(on_))
-                           : -1;
+  double bound = -1;
+  if (!is_neighbourhood(a.of) && why_unbounded().empty()) {
+    bound = 0;
+    for (const stated_bound& b : lower_bounds(a.of, p_, moved(a.of, s), on_, in_.root))
+      bound = std::max(bound, b.seconds);
+  }
   return price(a, s, in_, {.bound = bound});
 }
 

@@ -40,6 +40,8 @@ class predictor {
   /// Null if the network is fully connected.
   [[nodiscard]] const topology* links() const { return on_.links.get(); }
 
+  /// The reason why no lower bounds are known, as the end of a sentence. Empty if they are.
+  [[nodiscard]] std::string why_unbounded() const;
   /// True if the optimal tree is known for this network and can be found within seconds.
   [[nodiscard]] bool has_optimum() const;
   [[nodiscard]] bool takes(const algorithm& a) const;
