@@ -1,4 +1,4 @@
-// The MPI_* symbols of C, which precede those of the MPI library. Collectives call the functions of tutti.h.
+// The MPI_* symbols of C, which precede those of the MPI library, other than collectives (collectives.cpp).
 // Initialisation functions call those of the MPI library, and then start tutti.
 
 #include <cstdlib>
@@ -54,37 +54,6 @@ int no_init_thread(int*, char***, int, int*) { return MPI_ERR_INTERN; }
 }  // namespace
 
 extern "C" {
-
-#define TUTTI_INTERPOSED(Name, name, parameters, arguments)                                     \
-  TUTTI_API int MPI_##Name parameters { return TUTTI_##Name arguments; }                        \
-  TUTTI_API int MPI_I##name(TUTTI_LIST parameters, MPI_Request* request) {                      \
-    return TUTTI_I##name(TUTTI_LIST arguments, request);                                        \
-  }                                                                                             \
-  TUTTI_API int MPI_##Name##_init(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) { \
-    return TUTTI_##Name##_init(TUTTI_LIST arguments, info, request);                            \
-  }
-TUTTI_SIGNATURES(TUTTI_INTERPOSED)
-#undef TUTTI_INTERPOSED
-#define TUTTI_INTERPOSED(Name, name, parameters, arguments)                                       \
-  TUTTI_API int MPI_##Name##_c parameters { return TUTTI_##Name##_c arguments; }                  \
-  TUTTI_API int MPI_I##name##_c(TUTTI_LIST parameters, MPI_Request* request) {                    \
-    return TUTTI_I##name##_c(TUTTI_LIST arguments, request);                                      \
-  }                                                                                               \
-  TUTTI_API int MPI_##Name##_init_c(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) { \
-    return TUTTI_##Name##_init_c(TUTTI_LIST arguments, info, request);                            \
-  }
-TUTTI_LARGE_SIGNATURES(TUTTI_INTERPOSED)
-#undef TUTTI_INTERPOSED
-
-#if defined(OPEN_MPI)
-// Their names before Open MPI 5 (an extension of MPI).
-#define TUTTI_INTERPOSED(Name, name, parameters, arguments)                                      \
-  TUTTI_API int MPIX_##Name##_init(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) { \
-    return TUTTI_##Name##_init(TUTTI_LIST arguments, info, request);                             \
-  }
-TUTTI_SIGNATURES(TUTTI_INTERPOSED)
-#undef TUTTI_INTERPOSED
-#endif
 
 // The MPI library does not know which requests, datatypes and operators tutti's operations use.
 TUTTI_BOTH_NAMES(Start, (MPI_Request * request), (request)) { return tutti::mpi::start(request); }

@@ -1,0 +1,95 @@
+#pragma once
+
+// The arguments of Open MPI's Fortran symbols as those of C (fortran.cpp). Open MPI's Fortran bindings call
+// PMPI_* and would thus bypass the C symbols. mpif.h and `use mpi` call mpi_bcast_ and the like, in the
+// spelling of the program's compiler. `use mpi_f08` calls ompi_bcast_f. MPICH's bindings call MPI_*, with
+// three exceptions (interpose.cpp). MPI_Init needs nothing here, because tutti also defines PMPI_Init.
+
+#include <vector>
+
+#include "mpi/communicators/recorded_call.hpp"
+#include "mpi/library/abi.hpp"
+
+// Fortran's MPI_IN_PLACE and MPI_BOTTOM are the addresses of these common blocks. Compilers spell them
+// differently.
+extern "C" {
+[[gnu::weak]] extern int mpi_fortran_in_place;
+[[gnu::weak]] extern int mpi_fortran_in_place_;
+[[gnu::weak]] extern int mpi_fortran_in_place__;
+[[gnu::weak]] extern int MPI_FORTRAN_IN_PLACE;
+[[gnu::weak]] extern int mpi_fortran_bottom;
+[[gnu::weak]] extern int mpi_fortran_bottom_;
+[[gnu::weak]] extern int mpi_fortran_bottom__;
+[[gnu::weak]] extern int MPI_FORTRAN_BOTTOM;
+}
+
+namespace tutti::mpi::fortran {
+
+using integer = const MPI_Fint*;
+
+inline void* address(void* a) {
+  for (const int* in_place :
+       {&mpi_fortran_in_place, &mpi_fortran_in_place_, &mpi_fortran_in_place__, &MPI_FORTRAN_IN_PLACE})
+    if (a && a == in_place) return MPI_IN_PLACE;
+  for (const int* bottom :
+       {&mpi_fortran_bottom, &mpi_fortran_bottom_, &mpi_fortran_bottom__, &MPI_FORTRAN_BOTTOM})
+    if (a && a == bottom) return MPI_BOTTOM;
+  return a;
+}
+
+inline MPI_Comm comm_of(integer c) { return PMPI_Comm_f2c(*c); }
+inline MPI_Datatype type_of(integer t) { return PMPI_Type_f2c(*t); }
+inline MPI_Op op_of(integer o) { return PMPI_Op_f2c(*o); }
+
+inline void give(MPI_Fint* ierr, int code) {
+  if (ierr) *ierr = code;
+}
+
+// Records the call site in the program.
+class called_from {
+ public:
+  explicit called_from(const void* site) noexcept { recorder::fortran_site = site; }
+  called_from(const called_from&) = delete;
+  called_from& operator=(const called_from&) = delete;
+  ~called_from() { recorder::fortran_site = nullptr; }
+};
+
+// The datatypes of an array argument. The array may be read only if it is significant: with MPI_IN_PLACE,
+// MPI_Alltoallw's send types are not.
+class types {
+ public:
+  types(integer fortran, const void* buffer, MPI_Comm comm) {
+    int size = 0, inter = 0;
+    if (buffer == MPI_IN_PLACE || comm == MPI_COMM_NULL) return;
+    if (PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS) return;
+    if ((inter ? PMPI_Comm_remote_size(comm, &size) : PMPI_Comm_size(comm, &size)) != MPI_SUCCESS) return;
+    for (int i = 0; i < size; ++i) c_.push_back(PMPI_Type_f2c(fortran[i]));
+  }
+  types(integer fortran, int n) {
+    for (int i = 0; i < n; ++i) c_.push_back(PMPI_Type_f2c(fortran[i]));
+  }
+  [[nodiscard]] const MPI_Datatype* data() const { return c_.data(); }
+
+ private:
+  std::vector<MPI_Datatype> c_;
+};
+
+// The numbers of neighbours; zero if the MPI library will report an error.
+struct neighbour_counts {
+  int to = 0, from = 0;
+};
+inline neighbour_counts neighbours_of(MPI_Comm comm) {
+  int topology = MPI_UNDEFINED, n = 0, rank = 0, weighted = 0;
+  neighbour_counts both;
+  if (comm == MPI_COMM_NULL || PMPI_Topo_test(comm, &topology) != MPI_SUCCESS) return both;
+  if (topology == MPI_CART && PMPI_Cartdim_get(comm, &n) == MPI_SUCCESS) both = {2 * n, 2 * n};
+  if (topology == MPI_GRAPH && PMPI_Comm_rank(comm, &rank) == MPI_SUCCESS &&
+      PMPI_Graph_neighbors_count(comm, rank, &n) == MPI_SUCCESS)
+    both = {n, n};
+  if (topology == MPI_DIST_GRAPH) PMPI_Dist_graph_neighbors_count(comm, &both.from, &both.to, &weighted);
+  return both;
+}
+
+static_assert(sizeof(MPI_Fint) == sizeof(int), "counts and displacements are passed on as they are");
+
+}  // namespace tutti::mpi::fortran
