@@ -85,19 +85,19 @@ std::string in_words(const statement& x) {
   return text;
 }
 
-std::string in_words(const statement& x, const misfit& block) {
+std::string in_words(const statement& x, const block_mismatch& block) {
   std::string text = in_words(x) + called_at(x.site);
-  if (block.with >= 0) {
+  if (block.partner >= 0) {
     const auto data = [](const type_signature& s) { return fmt::format("{} B", s.bytes); };
     text += fmt::format(": {} {} {} process {}, which {} {}{}", block.sends ? "sends" : "receives",
-                        data(block.here), block.sends ? "to" : "from", block.with,
+                        data(block.here), block.sends ? "to" : "from", block.partner,
                         block.sends ? "receives" : "sends", data(block.there),
                         block.here.bytes == block.there.bytes ? " of other basic datatypes" : "");
   }
   return text;
 }
 
-void print_disagreement(const compared& result, const std::map<std::string, std::vector<int>>& said,
+void print_disagreement(const compared& result, const std::map<std::string, std::vector<int>>& ranks_by_text,
                         int size) {
   const char* const what = result.other_call    ? "make different calls"
                            : result.other_root  ? "pass different roots"
@@ -108,7 +108,7 @@ void print_disagreement(const compared& result, const std::map<std::string, std:
                          ? fmt::format("tutti: an erroneous call on a communicator of {} processes", size)
                          : fmt::format("tutti: the {} processes of a communicator {}", size, what);
   text += whether_it_goes_on();
-  std::vector<std::pair<std::string, std::vector<int>>> groups(said.begin(), said.end());
+  std::vector<std::pair<std::string, std::vector<int>>> groups(ranks_by_text.begin(), ranks_by_text.end());
   std::ranges::stable_sort(groups, std::greater<>(), [](const auto& g) { return g.second.size(); });
   constexpr std::size_t most = 12;
   for (std::size_t k = 0; k < groups.size() && k < most; ++k)

@@ -22,7 +22,7 @@ struct compared {
   std::uint8_t erroneous = 0;      ///< a process's own arguments have a fault
   std::uint8_t block_differs = 0;  ///< the sender and the receiver of some block disagree
 
-  void hear(const compared& w) noexcept {
+  void merge(const compared& w) noexcept {
     other_call |= w.other_call | static_cast<std::uint8_t>(w.call != call);
     other_root |= w.other_root | static_cast<std::uint8_t>(w.root != root);
     other_op |= w.other_op | static_cast<std::uint8_t>(w.op != op);
@@ -47,16 +47,16 @@ struct compared {
 };
 
 /// A block about which its sender and its receiver disagree, as one of them describes it.
-struct misfit {
-  int with = -1;
+struct block_mismatch {
+  int partner = -1;  ///< the process at the other end; -1: all blocks match
   type_signature here, there;
   bool sends = false;  ///< this process sends the block
 };
 
 /// Returns a statement in words, with the source line of the call, and the block that does not match, if any.
-std::string in_words(const statement& x, const misfit& block);
-/// Prints the differences. `said`: the texts of the processes, and the ranks that sent each of them.
-void print_disagreement(const compared& result, const std::map<std::string, std::vector<int>>& said,
+std::string in_words(const statement& x, const block_mismatch& block);
+/// Prints the differences. `ranks_by_text`: the ranks that sent each text.
+void print_disagreement(const compared& result, const std::map<std::string, std::vector<int>>& ranks_by_text,
                         int size);
 /// Prints the fault in the arguments of one process.
 void print_fault(const statement& x, int rank, int size);

@@ -40,7 +40,7 @@ own_verdict verdict_on(const communicator& c, const statement& x) {
   return may_take_place(x) && !ends_the_program(c.handle) ? own_verdict::tell_others : own_verdict::refuse;
 }
 
-bool is_new(const statement& x) {
+bool is_first_remark(const statement& x) {
   static never_destroyed<remarks> all;
   const std::lock_guard lock(all->guard);
   return all->made.emplace(x.op, number_of(x.words.type)).second;
@@ -60,7 +60,7 @@ const erroneous* refused_by_library(const statement& x) {
 const erroneous* fault_of_first_call(communicator& c, statement x) {
   const erroneous* const refused = refused_by_library(x);
   if (this_run.checks == checking::off) return refused;
-  look_at_pending(x);
+  check_against_pending(x);
   // Other faults are printed when the communicator is open.
   const own_verdict verdict = verdict_on(c, x);
   if (verdict == own_verdict::refuse || (verdict == own_verdict::leave_to_library && refused))
@@ -70,7 +70,7 @@ const erroneous* fault_of_first_call(communicator& c, statement x) {
 }
 
 own_verdict judge_own_arguments(const communicator& c, statement& x) {
-  if (!x.fault && x.beyond_standard && c.rank() == 0 && is_new(x)) print_remark(x);
+  if (!x.fault && x.beyond_standard && c.rank() == 0 && is_first_remark(x)) print_remark(x);
   if (!x.fault) return own_verdict::compare;
   print_fault(x, c.rank(), c.size());
   const own_verdict verdict = verdict_on(c, x);

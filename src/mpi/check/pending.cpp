@@ -17,7 +17,7 @@ namespace {
 struct pending_call {
   unsigned long number = 0;  // unique; ascends in the order in which calls begin
   MPI_Request request = MPI_REQUEST_NULL;
-  std::shared_ptr<const statement> states;
+  std::shared_ptr<const statement> stated;
   kept_handles kept;  // the handles that its text needs
 };
 
@@ -32,12 +32,12 @@ pending_calls& pending() {
   return *one;
 }
 
-bool lasts(const pending_call& c) noexcept { return c.states->of.as == form::persistent; }
+bool is_persistent(const pending_call& c) noexcept { return c.stated->of.as == form::persistent; }
 
 // True if the program has completed a persistent operation since it was started. Its request is inactive then
 // and has an empty status. Before that, the status is that of a message with a tag.
 bool completed(const pending_call& c) {
-  if (!lasts(c)) return false;
+  if (!is_persistent(c)) return false;
   int flag = 0;
   MPI_Status status;
   return next_pmpi.Request_get_status(c.request, &flag, &status) == MPI_SUCCESS && flag != 0 &&
@@ -45,7 +45,7 @@ bool completed(const pending_call& c) {
 }
 
 void forget(std::unordered_map<std::uintptr_t, pending_call>::iterator found) noexcept {
-  if (!lasts(found->second)) progress::changed(watched_requests, -1);
+  if (!is_persistent(found->second)) progress::changed(watched_requests, -1);
   progress::changed(status_reply::pending_count, -1);
   pending().all.erase(found);
 }
@@ -61,11 +61,11 @@ const char* clash_of(const statement& x, const statement& other) {
 
 constinit std::atomic<int> status_reply::pending_count{0};
 
-void begin_pending(MPI_Request request, std::shared_ptr<const statement> states) {
+void begin_pending(MPI_Request request, std::shared_ptr<const statement> stated) {
   forget_pending(request);
-  pending_call c{.number = ++pending().begun, .request = request, .states = std::move(states)};
-  c.kept.look_up(c.states->words.type);
-  if (!lasts(c)) progress::changed(watched_requests, 1);
+  pending_call c{.number = ++pending().begun, .request = request, .stated = std::move(stated)};
+  c.kept.look_up(c.stated->words.type);
+  if (!is_persistent(c)) progress::changed(watched_requests, 1);
   progress::changed(status_reply::pending_count, 1);
   pending().all.emplace(number_of(request), std::move(c));
 }
@@ -79,22 +79,22 @@ void pending_has_ended(MPI_Request request, bool well) noexcept {
   if (!well || !completions_are_seen()) forget_pending(request);
 }
 
-void look_at_pending(statement& x) {
+void check_against_pending(statement& x) {
   if (x.fault || status_reply::pending_count.load(std::memory_order_relaxed) == 0) return;
   const progress::hold lock;
   const pending_call* first = nullptr;
   const char* how = nullptr;
   for (const auto& [request, c] : pending().all)
     if (!first || c.number < first->number)
-      if (const char* const clash = clash_of(x, *c.states); clash && !completed(c)) first = &c, how = clash;
+      if (const char* const clash = clash_of(x, *c.stated); clash && !completed(c)) first = &c, how = clash;
   if (!first) return;
-  x.wrong(how, MPI_ERR_BUFFER, statement::fault_kind::unseen);
-  x.pending = {in_words(*first->states), first->states->site};
+  x.note_fault(how, MPI_ERR_BUFFER, statement::fault_kind::unseen);
+  x.pending = {in_words(*first->stated), first->stated->site};
 }
 
 unsigned long number_of_pending(MPI_Request request) {
   const auto found = pending().all.find(number_of(request));
-  return found != pending().all.end() && !lasts(found->second) ? found->second.number : 0;
+  return found != pending().all.end() && !is_persistent(found->second) ? found->second.number : 0;
 }
 
 void forget_pending(MPI_Request request, unsigned long number) noexcept {
@@ -102,11 +102,11 @@ void forget_pending(MPI_Request request, unsigned long number) noexcept {
   if (found != pending().all.end() && found->second.number == number) forget(found);
 }
 
-bool status_reply::reply::says_complete(int place) const noexcept {
+bool status_reply::reply::says_complete(int index) const noexcept {
   if (flag && !*flag) return false;
   if (!indices) return flag != nullptr;
   const int* const end = indices + (count ? std::max(*count, 0) : 1);  // MPI_UNDEFINED is negative
-  return std::find(indices, end, place) != end;
+  return std::find(indices, end, index) != end;
 }
 
 void status_reply::look(int n, const MPI_Request* requests, const reply& to_come) {
@@ -121,7 +121,7 @@ void status_reply::look(int n, const MPI_Request* requests, const reply& to_come
 void status_reply::note() noexcept {
   const progress::hold lock;
   for (const asked& a : asked_)
-    if (reply_.says_complete(a.place)) forget_pending(a.request, a.number);
+    if (reply_.says_complete(a.index)) forget_pending(a.request, a.number);
 }
 
 }  // namespace tutti::mpi

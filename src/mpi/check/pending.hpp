@@ -14,7 +14,7 @@ namespace tutti::mpi {
 
 /// Notes that the program has begun a non-blocking call or started a persistent one, with this request.
 /// Called within a progress::hold, like the next four functions.
-void begin_pending(MPI_Request request, std::shared_ptr<const statement> states);
+void begin_pending(MPI_Request request, std::shared_ptr<const statement> stated);
 /// Forgets the call of a request, for example if it has failed or the request is freed.
 void forget_pending(MPI_Request request) noexcept;
 /// Returns the number of the non-blocking call that the request belongs to, which no other call has. 0 if
@@ -28,7 +28,7 @@ void pending_has_ended(MPI_Request request, bool well) noexcept;
 
 /// Looks for a pending call of this process that writes memory that this call reads or writes, or reads
 /// memory that this call writes. This is a fault.
-void look_at_pending(statement& x);
+void check_against_pending(statement& x);
 
 /// For a call that reports which operations are complete but does not complete them (MPI_Request_get_status).
 /// The constructor notes which of the requests belong to pending calls. The destructor forgets those that the
@@ -55,13 +55,13 @@ class status_reply {
  private:
   struct reply {
     const int *flag, *indices, *count;
-    [[nodiscard]] bool says_complete(int place) const noexcept;
+    [[nodiscard]] bool says_complete(int index) const noexcept;
   };
   void look(int n, const MPI_Request* requests, const reply& to_come);
   void note() noexcept;
 
   struct asked {
-    int place;
+    int index;
     MPI_Request request;
     unsigned long number;
   };

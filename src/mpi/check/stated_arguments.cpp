@@ -11,22 +11,22 @@ namespace {
 
 const type_entry* committed_type(statement& x, MPI_Datatype type) {
   const type_entry* const t = look_up(type);
-  if (!t) x.wrong("its datatype is null or not committed", MPI_ERR_TYPE);
+  if (!t) x.note_fault("its datatype is null or not committed", MPI_ERR_TYPE);
   return t;
 }
 
 bool not_in_place(statement& x, const void* data) {
-  if (data == MPI_IN_PLACE) x.wrong("MPI_IN_PLACE is not allowed for this buffer", MPI_ERR_BUFFER);
+  if (data == MPI_IN_PLACE) x.note_fault("MPI_IN_PLACE is not allowed for this buffer", MPI_ERR_BUFFER);
   return data != MPI_IN_PLACE;
 }
 
 bool has_memory(statement& x, const void* data, std::size_t count, const type_entry& type) {
   const bool none = has_null_address(elements(data, count, type.layout));
-  if (none) x.wrong("its buffer is a null pointer", MPI_ERR_BUFFER);
+  if (none) x.note_fault("its buffer is a null pointer", MPI_ERR_BUFFER);
   return !none;
 }
 
-block_list those_of(std::span<const neighbour> partners, int blocks) {
+block_list block_list_of(std::span<const neighbour> partners, int blocks) {
   return {{partners.begin(), partners.end()}, blocks};
 }
 
@@ -34,7 +34,7 @@ block_list those_of(std::span<const neighbour> partners, int blocks) {
 
 void read_root(statement& x, const communicator& c, int root) {
   x.root = root;
-  if (root < 0 || root >= c.size()) x.wrong("its root is not a rank of the communicator", MPI_ERR_ROOT);
+  if (root < 0 || root >= c.size()) x.note_fault("its root is not a rank of the communicator", MPI_ERR_ROOT);
 }
 
 void read_operator(statement& x, MPI_Op op, const type_entry* type) {
@@ -42,14 +42,14 @@ void read_operator(statement& x, MPI_Op op, const type_entry* type) {
   if (!type) return;
   x.beyond_standard = computed_beyond_standard(op, *type);
   if (!x.beyond_standard && !look_up(op, *type, asked))
-    return x.wrong("its operator is not defined for its datatype", MPI_ERR_OP);
+    return x.note_fault("its operator is not defined for its datatype", MPI_ERR_OP);
   x.op = compared_operator(op);
 }
 
 stated_elements read_elements(statement& x, const side& s) {
   stated_elements all{.data = s.data, .type = committed_type(x, s.type)};
   if (!all.type) return all;
-  if (s.count < 0) return x.wrong("its count is negative", MPI_ERR_COUNT), all;
+  if (s.count < 0) return x.note_fault("its count is negative", MPI_ERR_COUNT), all;
   all.count = static_cast<std::size_t>(s.count);
   if (not_in_place(x, s.data)) has_memory(x, s.data, all.count, *all.type);
   all.signature = facts_of(*all.type).signature.times(all.count);
@@ -65,8 +65,8 @@ block_list blocks_of_ranks(const communicator& c) {
   for (int r = 0; r < c.size(); ++r) list.partners.push_back({.rank = r, .block = r});
   return list;
 }
-block_list blocks_to(const neighbourhood& n) { return those_of(n.destinations(), n.blocks_out()); }
-block_list blocks_from(const neighbourhood& n) { return those_of(n.sources(), n.blocks_in()); }
+block_list blocks_to(const neighbourhood& n) { return block_list_of(n.destinations(), n.blocks_out()); }
+block_list blocks_from(const neighbourhood& n) { return block_list_of(n.sources(), n.blocks_in()); }
 
 std::vector<type_signature> read_blocks(statement& x, footprint& where, const block_list& list, const side& s,
                                         bool same_to_all) {
@@ -82,41 +82,41 @@ std::vector<type_signature> read_blocks(statement& x, footprint& where, const bl
   const type_entry* type = typed ? nullptr : committed_type(x, s.type);
   if (!typed && !type) return signatures;
   if (!s.counts || !s.displs || (typed && !s.own_types)) {
-    x.wrong(typed ? "a table of counts, displacements or datatypes is missing"
-                  : "a table of counts or displacements is missing",
-            MPI_ERR_ARG);
+    x.note_fault(typed ? "a table of counts, displacements or datatypes is missing"
+                       : "a table of counts or displacements is missing",
+                 MPI_ERR_ARG);
     return signatures;
   }
   if (!not_in_place(x, s.data)) return signatures;
   // Blocks for missing neighbours are not sent, but their arguments have to be legal.
-  std::vector<bool> moves(signatures.size());
-  for (const auto [rank, k] : list.partners) moves[static_cast<std::size_t>(k)] = true;
+  std::vector<bool> has_partner(signatures.size());
+  for (const auto [rank, k] : list.partners) has_partner[static_cast<std::size_t>(k)] = true;
   for (int k = 0; k < list.blocks; ++k) {
-    const auto place = static_cast<std::size_t>(k);
-    if (s.counts[k] < 0) return x.wrong("a count is negative", MPI_ERR_COUNT), signatures;
+    const auto index = static_cast<std::size_t>(k);
+    if (s.counts[k] < 0) return x.note_fault("a count is negative", MPI_ERR_COUNT), signatures;
     const auto count = static_cast<std::size_t>(s.counts[k]);
     if (count == 0) continue;  // an empty block's own datatype may be invalid
     if (typed) type = look_up(s.own_types[k]);
-    if (!type) return x.wrong("a datatype is null or not committed", MPI_ERR_TYPE), signatures;
+    if (!type) return x.note_fault("a datatype is null or not committed", MPI_ERR_TYPE), signatures;
     // With MPI_BOTTOM, the displacements are addresses.
     const std::byte* const at = address(s.data) + s.displs[k] * (typed ? 1 : type->layout.extent);
     if (!s.data && !has_memory(x, at, count, *type)) return signatures;
-    if (!moves[place]) continue;
-    signatures[place] = facts_of(*type).signature.times(count);
+    if (!has_partner[index]) continue;
+    signatures[index] = facts_of(*type).signature.times(count);
     if (!x.fault) where.add(at, count, *type);
   }
   return signatures;
 }
 
-void keep_apart(statement& x) {
+void note_overlap(statement& x) {
   if (!x.fault && x.reads.meets(x.writes))
-    x.wrong("it sends and receives the same memory", MPI_ERR_BUFFER, statement::fault_kind::overlap);
+    x.note_fault("it sends and receives the same memory", MPI_ERR_BUFFER, statement::fault_kind::overlap);
 }
 
-void refuse_overlap(statement& x, const stated_elements& sent, const void* recv) {
+void note_refused_overlap(statement& x, const stated_elements& sent, const void* recv) {
   const datatype& type = sent.type->layout;
   if (refused_overlap(elements(sent.data, sent.count, type), elements(recv, sent.count, type)))
-    x.wrong("it sends and receives the same memory", MPI_ERR_BUFFER);
+    x.note_fault("it sends and receives the same memory", MPI_ERR_BUFFER);
 }
 
 }  // namespace tutti::mpi

@@ -46,8 +46,8 @@ std::vector<type_signature> read_blocks(statement& x, footprint& where, const bl
                                         bool same_to_all = false);
 
 /// Notes a fault if the call receives in memory that it sends. Called last for a call with two buffers.
-void keep_apart(statement& x);
+void note_overlap(statement& x);
 /// Notes a fault if both buffers overlap although nothing is received: some MPI libraries refuse this, too.
-void refuse_overlap(statement& x, const stated_elements& sent, const void* recv);
+void note_refused_overlap(statement& x, const stated_elements& sent, const void* recv);
 
 }  // namespace tutti::mpi

@@ -12,19 +12,19 @@
 namespace tutti::mpi {
 namespace {
 
-type_signature in_a_row(const std::vector<type_signature>& all) {
+type_signature signature_of_all(const std::vector<type_signature>& all) {
   type_signature row;
-  std::uint64_t places = 0;
+  std::uint64_t lengths_hash = 0;
   for (const type_signature& one : all) {
     row = row.then(one);
-    places = places * 1000003 + one.bytes;
+    lengths_hash = lengths_hash * 1000003 + one.bytes;
   }
-  row.hash ^= places & 0xffffffff;  // distinguishes data that are cut into other blocks
+  row.hash ^= lengths_hash & 0xffffffff;  // distinguishes data that are cut into other blocks
   return row;
 }
 
-// A call whose arguments are being read.
-struct reading {
+// Reads the arguments of one call.
+struct argument_reader {
   statement& x;
   const communicator& c;
   const significance& here;
@@ -51,9 +51,9 @@ struct reading {
     const bool all_received = gathers ? here.receive : !here.send;
     x.signature = all_received ? in.signature : out.signature;
     if (here.send && here.receive && !out.signature.matches(in.signature))
-      x.wrong("the root's own block is not what it says of the others'", MPI_ERR_TRUNCATE,
-              statement::fault_kind::unseen);
-    keep_apart(x);
+      x.note_fault("the root's own block is not what it says of the others'", MPI_ERR_TRUNCATE,
+                   statement::fault_kind::unseen);
+    note_overlap(x);
   }
 
   // Gatherv and scatterv: the root has a table of the blocks, and every process its own block.
@@ -66,10 +66,10 @@ struct reading {
     }
     if (gathers ? here.send : here.receive) {
       const stated_elements own = read_elements(x, gathers ? a.send : a.receive);
-      x.own = own.signature;
+      x.own_block = own.signature;
       note_memory(x, gathers ? x.reads : x.writes, own);
     }
-    keep_apart(x);
+    note_overlap(x);
   }
 
   // Allgather and alltoall: every block is the same.
@@ -80,22 +80,22 @@ struct reading {
     if (!here.send) return;
     const stated_elements out = read_elements(x, a.send);
     if (!out.signature.matches(in.signature))
-      x.wrong("what it sends is not what it receives from others", MPI_ERR_TRUNCATE,
-              statement::fault_kind::unseen);
+      x.note_fault("what it sends is not what it receives from others", MPI_ERR_TRUNCATE,
+                   statement::fault_kind::unseen);
     note_memory(x, x.reads, out, to_each ? c.size() : 1);
-    keep_apart(x);
+    note_overlap(x);
   }
 
   void allgatherv() const {
     const std::vector<type_signature> all = read_blocks(x, x.writes, blocks_of_ranks(c), a.receive);
-    x.signature = in_a_row(all);
+    x.signature = signature_of_all(all);
     if (!here.send) return;
     const stated_elements own = read_elements(x, a.send);
     if (!own.signature.matches(all[static_cast<std::size_t>(c.rank())]))
-      x.wrong("what it sends is not what its table says of its block", MPI_ERR_TRUNCATE,
-              statement::fault_kind::unseen);
+      x.note_fault("what it sends is not what its table says of its block", MPI_ERR_TRUNCATE,
+                   statement::fault_kind::unseen);
     note_memory(x, x.reads, own);
-    keep_apart(x);
+    note_overlap(x);
   }
 
   // Alltoallv and alltoallw. In place, both sides are the same memory.
@@ -104,16 +104,16 @@ struct reading {
     const block_list all = blocks_of_ranks(c);
     x.receives = read_blocks(x, x.writes, all, a.receive);
     x.sends = here.send ? read_blocks(x, x.reads, all, a.send) : x.receives;
-    keep_apart(x);
+    note_overlap(x);
   }
 
   void blocks_of_neighbours(bool same_to_all) const {
     x.compare = statement::pairs::neighbours;
-    if (!c.neighbours) return x.wrong("its communicator has no process topology", MPI_ERR_TOPOLOGY);
-    x.among = &c.neighbours->mine;
-    if (here.send) x.sends = read_blocks(x, x.reads, blocks_to(*x.among), a.send, same_to_all);
-    if (here.receive) x.receives = read_blocks(x, x.writes, blocks_from(*x.among), a.receive);
-    keep_apart(x);
+    if (!c.neighbours) return x.note_fault("its communicator has no process topology", MPI_ERR_TOPOLOGY);
+    x.neighbours = &c.neighbours->mine;
+    if (here.send) x.sends = read_blocks(x, x.reads, blocks_to(*x.neighbours), a.send, same_to_all);
+    if (here.receive) x.receives = read_blocks(x, x.writes, blocks_from(*x.neighbours), a.receive);
+    note_overlap(x);
   }
 
   void reduce() const {
@@ -123,7 +123,7 @@ struct reading {
     note_memory(x, here.send ? x.reads : x.writes, in);
     if (!here.send || !here.receive || x.fault) return;
     note_memory(x, x.writes, read_elements(x, a.receive));
-    keep_apart(x);
+    note_overlap(x);
   }
 
   // Allreduce, scan, exscan and reduce_scatter_block.
@@ -135,13 +135,13 @@ struct reading {
     if (x.fault) return;
     if (of == collective::exscan && c.rank() == 0) {  // which has no result, in place too
       note_memory(x, x.reads, first);
-      if (!here.receive) refuse_overlap(x, first, a.receive.data);
+      if (!here.receive) note_refused_overlap(x, first, a.receive.data);
       return;
     }
     note_memory(x, x.writes, first, here.in_place ? n : 1);
     if (here.in_place) return;
     note_memory(x, x.reads, read_elements(x, a.send), n);
-    keep_apart(x);
+    note_overlap(x);
   }
 
   void reduce_scatter() const {
@@ -151,12 +151,13 @@ struct reading {
     for (int r = 0; r < c.size() && counts; ++r) displs[static_cast<std::size_t>(r)] = end, end += counts[r];
     side vector = here.in_place ? a.receive : a.send;
     vector.displs = displs.data();
-    x.signature = in_a_row(read_blocks(x, here.in_place ? x.writes : x.reads, blocks_of_ranks(c), vector));
+    x.signature =
+        signature_of_all(read_blocks(x, here.in_place ? x.writes : x.reads, blocks_of_ranks(c), vector));
     read_operator(x, a.op, x.fault ? nullptr : look_up(a.receive.type));
     if (here.in_place || x.fault) return;
     note_memory(x, x.writes,
                 read_elements(x, side::elements(a.receive.data, counts[c.rank()], a.receive.type)));
-    keep_apart(x);
+    note_overlap(x);
   }
 
   void arguments_of(collective of) const {
@@ -192,7 +193,7 @@ statement statement_of(communicator& c, call_name of, const call_arguments& a) {
   if (is_neighbourhood(of.of)) neighbours_of(c, c.handle);
   const significance here = significant_in(of.of, c.place(), a);
   statement x{.of = of};
-  reading{x, c, here, a}.arguments_of(of.of);
+  argument_reader{x, c, here, a}.arguments_of(of.of);
   x.words = summary_of(of.of, a, here);
   return x;
 }

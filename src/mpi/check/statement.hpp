@@ -45,15 +45,15 @@ struct statement {
   /// are in the order of the blocks.
   enum class pairs : std::uint8_t { none, with_root, each, neighbours } compare = pairs::none;
   std::vector<type_signature> sends, receives;
-  std::optional<type_signature> own;
+  std::optional<type_signature> own_block;
   /// The neighbours whose blocks these are; null: one block for each rank.
-  const neighbourhood* among = nullptr;
+  const neighbourhood* neighbours = nullptr;
   /// The memory of this process that the call reads and writes. Memory that is both read and written is in
   /// `writes`.
   footprint reads, writes;
 
   /// Notes a fault. Of several, the first one is kept.
-  void wrong(const char* what, int code, fault_kind as = fault_kind::illegal) noexcept {
+  void note_fault(const char* what, int code, fault_kind as = fault_kind::illegal) noexcept {
     if (!fault) fault = what, fault_code = code, kind = as;
   }
 };

@@ -113,7 +113,7 @@ class blocking {
   // Rarely executed functions take copies: references would force the arguments of all calls into memory.
   [[gnu::noinline, gnu::cold]] static void compare_with_others(Call call, communicator& c, collective of) {
     statement mine = call.states(c, {of, kind});
-    look_at_pending(mine);
+    check_against_pending(mine);
     if (is_accepted(c, mine)) compare_now(c, mine);
   }
   template <class Staged, class... Arguments>
@@ -157,7 +157,7 @@ class with_request {
   /// begins.
   void state(communicator& c, call_name of) {
     auto mine = std::make_shared<statement>(call_.states(c, of));
-    if (of.as == form::nonblocking) look_at_pending(*mine);
+    if (of.as == form::nonblocking) check_against_pending(*mine);
     if (is_accepted(c, *mine)) states_ = std::move(mine);
   }
   [[nodiscard]] MPI_Request& request() const noexcept { return *request_; }

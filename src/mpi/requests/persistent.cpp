@@ -109,7 +109,7 @@ namespace {
   const posted_call& c = *r.call();
   forget_pending(r.handle());  // of an earlier start
   statement mine = *c.states();
-  look_at_pending(mine);
+  check_against_pending(mine);
   if (judge_own_arguments(c.at(), mine) != own_verdict::refuse) return MPI_SUCCESS;
   const MPI_Comm comm = c.at().handle;
   PMPI_Comm_call_errhandler(comm == MPI_COMM_NULL ? MPI_COMM_WORLD : comm, mine.fault_code);
