@@ -32,7 +32,8 @@ struct staged_allgather {
 // Sets `own` to the block that the arguments describe, and leaves it as it is with MPI_IN_PLACE. Returns the
 // error in the arguments, or null.
 template <class Form>
-const erroneous* own_block(Form& form, const void* data, MPI_Count count, MPI_Datatype type, buffer& own) {
+const erroneous* read_own_block(Form& form, const void* data, MPI_Count count, MPI_Datatype type,
+                                buffer& own) {
   if (data == MPI_IN_PLACE) return nullptr;
   const type_entry* t = form.look_up(type);
   if (!t) return &wrong::type;
@@ -58,7 +59,8 @@ TUTTI_INLINED inline int serve_allgather(Form& form, const void* sendbuf, MPI_Co
     if (has_null_address(all.all())) return library(wrong::memory);
     buffer own = all[c.rank()];
     const std::size_t bytes = own.bytes() * static_cast<std::size_t>(c.size());
-    if (const erroneous* fault = own_block(form, sendbuf, sendcount, sendtype, own)) return library(*fault);
+    if (const erroneous* fault = read_own_block(form, sendbuf, sendcount, sendtype, own))
+      return library(*fault);
     const dispatch d(form.chooser(c), c, collective::allgather, {.bytes = bytes, .most_pieces = bytes});
     if (!d.served()) return library(d);
     return form.template run<staged_allgather>(d, own, all, sendbuf == MPI_IN_PLACE);
@@ -83,7 +85,7 @@ TUTTI_INLINED inline int serve_allgatherv(Form& form, const void* sendbuf, MPI_C
           if (has_null_address(all[i])) return library(wrong::memory);
         }
         buffer own = all[c.rank()];
-        if (const erroneous* fault = own_block(form, sendbuf, sendcount, sendtype, own))
+        if (const erroneous* fault = read_own_block(form, sendbuf, sendcount, sendtype, own))
           return library(*fault);
         const dispatch d(form.chooser(c), c, collective::allgatherv, {.bytes = bytes, .most_pieces = bytes},
                          operator_class::exact, imbalance_of(recvcounts, c.size(), r->layout));

@@ -42,29 +42,29 @@ struct staged_swaps {
   call c;
 };
 
-// For other algorithms, the outgoing blocks are copied out of the way of the incoming ones. The process's own
-// block is copied only if the algorithm needs arranged blocks.
-struct staged_aside {
+// For other algorithms, the outgoing blocks are copied, so that incoming ones do not overwrite them. The
+// process's own block is copied only if the algorithm needs arranged blocks.
+struct staged_copies {
   template <class... Tables>
-  staged_aside(process& self, host_memory& host, const dispatch& d, const blocks& all, const Tables&...)
+  staged_copies(process& self, host_memory& host, const dispatch& d, const blocks& all, const Tables&...)
       : self_(self),
         here_(host.changed(all)),
         stays_(d.needs().arranged() ? nobody : self.rank()),
         offsets_(static_cast<std::size_t>(all.size()) + 1),
-        aside_(self, total()),
-        saved_(blocks::consecutive(aside_.all().data, offsets_.data(), byte_type, all.size())),
+        memory_(self, total()),
+        copies_(blocks::consecutive(memory_.all().data, offsets_.data(), byte_type, all.size())),
         sent_(static_cast<std::size_t>(all.size())),
         to_(self, here_, d.needs()) {
-    c.send = saved_;
+    c.send = copies_;
     c.recv = to_.view();
     if (stays_ == nobody) return;
     for (int i = 0; i < all.size(); ++i)
-      sent_[static_cast<std::size_t>(i)] = i == stays_ ? here_[i] : saved_[i];
+      sent_[static_cast<std::size_t>(i)] = i == stays_ ? here_[i] : copies_[i];
     c.send = const_blocks::listed(sent_.data(), all.size());
   }
   void begin() {
     for (int i = 0; i < here_.size(); ++i)
-      if (i != stays_) self_.copy(here_[i], saved_[i]);
+      if (i != stays_) self_.copy(here_[i], copies_[i]);
   }
   void finish() { to_.unpack(); }
   static constexpr bool runs = true;
@@ -85,8 +85,8 @@ struct staged_aside {
   const blocks& here_;
   int stays_;
   workspace<std::size_t> offsets_;
-  scratch aside_;
-  blocks saved_;
+  scratch memory_;
+  blocks copies_;
   workspace<const_buffer> sent_;
   packed_blocks to_;
 };
@@ -120,7 +120,7 @@ bool refused_overlap(const blocks& send, const blocks& recv) {
 template <class Form, class... Tables>
 int run_in_place(Form& form, const dispatch& d, const blocks& all, Tables&&... tables) {
   if (swaps(d)) return form.template run<staged_swaps>(d, all, std::forward<Tables>(tables)...);
-  return form.template run<staged_aside>(d, all, std::forward<Tables>(tables)...);
+  return form.template run<staged_copies>(d, all, std::forward<Tables>(tables)...);
 }
 
 template <class Form>

@@ -15,7 +15,8 @@ struct block_argument {
   const erroneous* fault = nullptr;
 };
 
-inline block_argument with_memory(const blocks& all, const void* base) {
+/// These blocks, with an error if one of them has elements at a null address.
+inline block_argument checked_blocks(const blocks& all, const void* base) {
   block_argument a{all};
   for (int i = 0; i < all.size() && !base; ++i)
     if (has_null_address(all[i])) a.fault = &wrong::memory;
@@ -27,7 +28,7 @@ block_argument regular(Form& form, const void* base, MPI_Count count, MPI_Dataty
   const type_entry* t = form.look_up(type);
   if (!t) return {{}, &wrong::type};
   if (!valid(count)) return {{}, &wrong::count};
-  return with_memory(blocks::regular(address(base), static_cast<std::size_t>(count), t->layout, n), base);
+  return checked_blocks(blocks::regular(address(base), static_cast<std::size_t>(count), t->layout, n), base);
 }
 
 template <class Count, class Displacement>
@@ -41,7 +42,7 @@ block_argument irregular(Form& form, const void* base, const Count* counts, cons
   const type_entry* t = form.look_up(type);
   if (!t) return {{}, &wrong::type};
   if (const erroneous* fault = fault_of(counts, displs, n)) return {{}, fault};
-  return with_memory(blocks::irregular(address(base), counts, displs, t->layout, n), base);
+  return checked_blocks(blocks::irregular(address(base), counts, displs, t->layout, n), base);
 }
 
 /// The datatype of a block without elements is not significant. It may be invalid.
@@ -58,7 +59,7 @@ block_argument typed(Form& form, const void* base, const Count* counts, const Di
     if (!t) return {{}, &wrong::type};
     layouts[i] = &t->layout;
   }
-  return with_memory(blocks::typed(address(base), counts, displs, layouts.data(), n), base);
+  return checked_blocks(blocks::typed(address(base), counts, displs, layouts.data(), n), base);
 }
 
 }  // namespace tutti::mpi

@@ -112,7 +112,7 @@ class blocking {
  private:
   // Rarely executed functions take copies: references would force the arguments of all calls into memory.
   [[gnu::noinline, gnu::cold]] static void compare_with_others(Call call, communicator& c, collective of) {
-    statement mine = call.states(c, {of, kind});
+    statement mine = call.make_statement(c, {of, kind});
     check_against_pending(mine);
     if (is_accepted(c, mine)) compare_now(c, mine);
   }
@@ -149,16 +149,16 @@ class with_request {
   std::unique_ptr<posted_call> make(form kind, const dispatch& what, Arguments&&... arguments) {
     auto c = std::make_unique<posted<Staged, std::remove_cvref_t<Arguments>...>>(
         kind, what, std::move(kept_), std::forward<Arguments>(arguments)...);
-    if (states_) [[unlikely]]
-      c->compare_first(std::move(states_));
+    if (statement_) [[unlikely]]
+      c->compare_first(std::move(statement_));
     return c;
   }
   /// Check mode: checks the call's own arguments now. The processes compare the call whenever the operation
   /// begins.
-  void state(communicator& c, call_name of) {
-    auto mine = std::make_shared<statement>(call_.states(c, of));
+  void check_own_arguments(communicator& c, call_name of) {
+    auto mine = std::make_shared<statement>(call_.make_statement(c, of));
     if (of.as == form::nonblocking) check_against_pending(*mine);
-    if (is_accepted(c, *mine)) states_ = std::move(mine);
+    if (is_accepted(c, *mine)) statement_ = std::move(mine);
   }
   [[nodiscard]] MPI_Request& request() const noexcept { return *request_; }
   /// True if tutti can serve the call. The MPI library refuses a call without a request.
@@ -168,7 +168,7 @@ class with_request {
   MPI_Request* request_;
   Call call_;
   kept_handles kept_;
-  std::shared_ptr<const statement> states_;
+  std::shared_ptr<const statement> statement_;
 };
 
 // For calls without data.
@@ -196,7 +196,9 @@ class nonblocking : public with_request<Call> {
   [[nodiscard]] static bool stays_native(const communicator& c) noexcept {
     return !c.posted.opening && c.native.load() != nullptr;
   }
-  [[gnu::noinline, gnu::cold]] void compare(communicator& c, collective of) { this->state(c, {of, kind}); }
+  [[gnu::noinline, gnu::cold]] void compare(communicator& c, collective of) {
+    this->check_own_arguments(c, {of, kind});
+  }
   template <class Staged, class... Arguments>
   int run(const dispatch& what, Arguments&&... arguments) {
     return post(this->template make<Staged>(kind, what, std::forward<Arguments>(arguments)...),
@@ -216,17 +218,20 @@ class persistent : public with_request<Call> {
   }
   static void find_neighbours(communicator& c) { agree_on_neighbours(c, agreeing::waits); }
   [[nodiscard]] static bool stays_native(communicator& c) { return still_native(c); }
-  [[gnu::noinline, gnu::cold]] void compare(communicator& c, collective of) { this->state(c, {of, kind}); }
+  [[gnu::noinline, gnu::cold]] void compare(communicator& c, collective of) {
+    this->check_own_arguments(c, {of, kind});
+  }
   template <class Staged, class... Arguments>
   int run(const dispatch& what, Arguments&&... arguments) {
-    auto own = std::make_unique<communicator>();
-    if (!open_like(*own, what.at)) return this->call().native();
-    own->recorded = recorder::place_of_persistent(what.at.recorded, own->first_tag(), what.of);
-    if (what.at.recorded != record::nowhere) own->line = what.at.line;
-    const dispatch there(what, *own);
-    auto c = this->template make<Staged>(kind, there, std::forward<Arguments>(arguments)...);
+    auto own_communicator = std::make_unique<communicator>();
+    if (!open_like(*own_communicator, what.at)) return this->call().native();
+    own_communicator->recorded =
+        recorder::place_of_persistent(what.at.recorded, own_communicator->first_tag(), what.of);
+    if (what.at.recorded != record::nowhere) own_communicator->line = what.at.line;
+    const dispatch d(what, *own_communicator);
+    auto c = this->template make<Staged>(kind, d, std::forward<Arguments>(arguments)...);
     c->make_ready();
-    return keep_persistent(std::move(own), std::move(c), this->request());
+    return keep_persistent(std::move(own_communicator), std::move(c), this->request());
   }
 };
 

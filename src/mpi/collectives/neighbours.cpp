@@ -89,7 +89,7 @@ typed_argument neighbour_blocks(Form& form, const void* base, const Count* count
 
 template <class Call>
 [[gnu::noinline, gnu::cold]] const erroneous* fault_of(Call call, communicator& c, call_name of) {
-  return refused_by_library(call.states(c, of));
+  return refused_by_library(call.make_statement(c, of));
 }
 
 // The bytes of a block, where all are equal; 0 if this process has no blocks.
@@ -120,8 +120,8 @@ template <class Form, class Sent, class Received>
 TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective of, const void* sendbuf,
                                           const void* recvbuf, Sent sent, Received received) {
   return serve_on(form, comm, of, [&](communicator& c, const auto& library) TUTTI_INLINED {
-    const dispatch any(form.chooser(c), c, of, 0, Form::kind);
-    if (!any.served()) return library(any);
+    const dispatch any_size(form.chooser(c), c, of, 0, Form::kind);
+    if (!any_size.served()) return library(any_size);
     const neighbourhood* const mine = neighbours_of(c, comm);
     if (!mine) return library(wrong::topology);
     if (!c.neighbours->agreed.load(std::memory_order_acquire)) [[unlikely]] {

@@ -15,29 +15,29 @@ namespace tutti::mpi {
 /// A call of the program: its arguments and its call site. Passes the arguments to the MPI library, to the
 /// record (call_summary.hpp) and to check mode. Holds copies of the arguments. Code that needs the call in
 /// memory, which is rare, copies the call. Thus the arguments otherwise stay in registers.
-template <class With, class Native>
+template <class Apply, class Native>
 class program_call {
  public:
-  /// `with` calls a function with the arguments. `native` is the MPI library's function.
-  program_call(const With& with, const Native& native, const void* site) noexcept
-      : with_(with), native_(native), site_(site) {}
-  [[nodiscard]] int native() const { return with_(native_); }
+  /// `apply` calls a function with the arguments. `native` is the MPI library's function.
+  program_call(const Apply& apply, const Native& native, const void* site) noexcept
+      : apply_(apply), native_(native), site_(site) {}
+  [[nodiscard]] int native() const { return apply_(native_); }
   [[nodiscard]] [[gnu::always_inline]] call_summary summary(collective of,
                                                             const call_place& here) const noexcept {
-    return with_([&](auto... all) TUTTI_INLINED {
+    return apply_([&](auto... all) TUTTI_INLINED {
       const call_arguments given = arguments_of(all...);
       return summary_of(of, given, significant_in(of, here, given));
     });
   }
-  [[nodiscard]] statement states(communicator& c, call_name of) const {
-    statement x = with_([&](auto... all) { return statement_of(c, of, arguments_of(all...)); });
+  [[nodiscard]] statement make_statement(communicator& c, call_name of) const {
+    statement x = apply_([&](auto... all) { return statement_of(c, of, arguments_of(all...)); });
     x.site = recorder::fortran_site ? recorder::fortran_site : site_;
     return x;
   }
   [[nodiscard]] const void* site() const noexcept { return site_; }
 
  private:
-  With with_;
+  Apply apply_;
   Native native_;
   const void* site_;
 };
@@ -50,7 +50,7 @@ template <class Call>
    public:
     first(const Call& made, call_name name) : call_(made), of_(name) {}
     [[nodiscard]] const erroneous* fault(communicator& c) const override {
-      return fault_of_first_call(c, call_.states(c, of_));
+      return fault_of_first_call(c, call_.make_statement(c, of_));
     }
     [[nodiscard]] call_name name() const noexcept override { return of_; }
 

@@ -83,7 +83,7 @@ struct staged_scattering {
                     const buffer& result, bool in_place, const operation& op, const Tables&...)
       : runs(d.size.bytes > 0), result_(host.received(result)), in_place_(in_place), self_(self) {
     c.send = host.sent(send);
-    c.out = in_place ? aside_.emplace(self, const_buffer(result_)).all() : result_;
+    c.out = in_place ? result_memory_.emplace(self, const_buffer(result_)).all() : result_;
     c.op = op;
   }
   void begin() {}
@@ -97,7 +97,7 @@ struct staged_scattering {
   buffer result_;
   bool in_place_;
   process& self_;
-  std::optional<scratch> aside_;  // in place, the result overlaps the vector
+  std::optional<scratch> result_memory_;  // in place, the result overlaps the vector
 };
 
 template <class Form>

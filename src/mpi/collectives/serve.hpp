@@ -31,10 +31,10 @@ namespace tutti::mpi {
 /// The reason why all processes of a communicator leave a call to the MPI library. Made only from the
 /// communicator or a dispatch, which are the same on all processes. A reason that only one process knows must
 /// not separate it from the others.
-class agreed {
+class agreed_reason {
  public:
-  explicit agreed(const communicator& c) noexcept : why_(c.native) {}
-  explicit agreed(const dispatch& unserved) noexcept
+  explicit agreed_reason(const communicator& c) noexcept : why_(c.native) {}
+  explicit agreed_reason(const dispatch& unserved) noexcept
       : why_(unserved.decided.refused), bytes_(unserved.size.bytes) {}
   [[nodiscard]] const char* why() const noexcept { return why_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
@@ -55,11 +55,11 @@ class library {
   int operator()(const erroneous& e) const {
     return refused(form_.call(), form_.completed_by(), communicator_, of_, e.what);
   }
-  int operator()(const agreed& a) const {
+  int operator()(const agreed_reason& a) const {
     return counted(form_.call(), form_.completed_by(), communicator_, of_, a.why(), a.bytes());
   }
   /// No algorithm serves this dispatch.
-  int operator()(const dispatch& unserved) const { return (*this)(agreed(unserved)); }
+  int operator()(const dispatch& unserved) const { return (*this)(agreed_reason(unserved)); }
 
  private:
   using Call = std::remove_cvref_t<decltype(std::declval<const Form&>().call())>;
@@ -99,12 +99,12 @@ template <class Form, class Serve>
       return form.native();  // see find_communicator()
     ++c->calls;
     now.on(*c);
-    const library own(*c, of, form);
+    const library to_library(*c, of, form);
     if (c->native.load(std::memory_order_acquire)) [[unlikely]]
-      if (form.stays_native(*c)) return own(agreed(*c));
+      if (form.stays_native(*c)) return to_library(agreed_reason(*c));
     if (this_run.checks != checking::off) [[unlikely]]
       form.compare(*c, of);
-    return serve(*c, own);
+    return serve(*c, to_library);
   });
 }
 
