@@ -28,10 +28,12 @@ class decisions {
     posted_ = user.for_posted();
     posted_differ_ = std::ranges::any_of(user.requested_posted, [](const auto& w) { return w.has_value(); });
   }
-  std::shared_ptr<choices> of(const surroundings& around) { return made(all_, user_settings(), around); }
+  std::shared_ptr<choices> of(const surroundings& around) {
+    return find_or_make(all_, user_settings(), around);
+  }
   // The same object, unless the user has other requests for posted calls.
   std::shared_ptr<choices> of_posted(const surroundings& around) {
-    return posted_differ_ ? made(all_posted_, posted_, around) : of(around);
+    return posted_differ_ ? find_or_make(all_posted_, posted_, around) : of(around);
   }
   // Communicators without a graph have few different surroundings, so theirs are kept.
   void forget_unused_graphs() {
@@ -52,10 +54,11 @@ class decisions {
  private:
   using by_surroundings = std::map<surroundings, std::shared_ptr<choices>>;
 
-  std::shared_ptr<choices> made(by_surroundings& all, const settings& by, const surroundings& around) {
+  std::shared_ptr<choices> find_or_make(by_surroundings& all, const settings& user,
+                                        const surroundings& around) {
     const std::lock_guard lock(guard_);
     auto& c = all[around];
-    if (!c) c = std::make_shared<choices>(by, around);
+    if (!c) c = std::make_shared<choices>(user, around);
     return c;
   }
 

@@ -94,13 +94,13 @@ struct dispatch {
 
   /// Sets the members of a call that do not come from its arguments.
   TUTTI_INLINED void complete(call& c) const {
-    const choices& by = at.choosers.blocking->deciding({of, op});
-    if (decided.use->stages) c.pieces = by.pieces(decided, size.bytes, size.most_pieces);
+    const choices& chooser = at.choosers.blocking->deciding({of, op});
+    if (decided.use->stages) c.pieces = chooser.pieces(decided, size.bytes, size.most_pieces);
     if (needs().straight) {
-      c.straight_beyond = by.straight_beyond(decided.use->of);
-      c.busy = by.busy();
+      c.straight_beyond = chooser.straight_beyond(decided.use->of);
+      c.busy = chooser.busy();
     }
-    c.logp = by.logp();
+    c.logp = chooser.logp();
     c.nodes = at.nodes.get();
     if (at.neighbours) c.neighbours = &at.neighbours->mine;
   }
