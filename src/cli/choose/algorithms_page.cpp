@@ -63,9 +63,9 @@ std::vector<std::string> price_and_run(std::string name, const algorithm& a, int
   if (price.rounds * p <= most_messages) {
     predict_options in;
     in.graph = graph;
-    const double found = predict(a, s, network(on), in).seconds;
-    run = in_seconds(found);
-    to_price = ratio(found, expected);
+    const double simulated = predict(a, s, network(on), in).seconds;
+    run = in_seconds(simulated);
+    to_price = ratio(simulated, expected);
   }
   return {std::move(name),
           std::to_string(p),
@@ -94,9 +94,9 @@ std::string of_collective(collective c) {
 
 }  // namespace
 
-std::string ratio(double found, double expected) {
-  if (std::abs(found - expected) <= 1e-9 * std::abs(expected)) return "1";
-  return fmt::format("{:.3f}", found / expected);
+std::string ratio(double simulated, double expected) {
+  if (std::abs(simulated - expected) <= 1e-9 * std::abs(expected)) return "1";
+  return fmt::format("{:.3f}", simulated / expected);
 }
 
 std::string algorithms_page() {

@@ -12,7 +12,7 @@ std::string algorithms_page();
 /// Lists where a source's formula is wrong, and why.
 std::string sources_page();
 
-/// found / expected; "1" if the two are equal up to rounding.
-std::string ratio(double found, double expected);
+/// simulated / expected; "1" if the two are equal up to rounding.
+std::string ratio(double simulated, double expected);
 
 }  // namespace tutti::cli

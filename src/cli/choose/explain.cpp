@@ -38,14 +38,14 @@ constexpr const char* help =
     "  TUTTI_SCAN=chain tutti explain scan --p 100 --bytes 8\n";
 
 struct options {
-  std::vector<std::string> what, wishes;
+  std::vector<std::string> what, algorithm_settings;
   std::string p, per_node, bytes = "1M", pieces, combine, longest, machine, profile, plan, graph;
   bool round_robin = false, unequal = false, json = false;
 };
 
 // The settings that a program would read, with those of --set and --pieces.
 settings read_with_options(const options& o) {
-  variables more = from_wishes(o.wishes);
+  variables more = from_algorithm_settings(o.algorithm_settings);
   if (!o.pieces.empty()) more.emplace_back("TUTTI_PIECES", std::to_string(number_of_pieces(o.pieces)));
   std::vector<std::string> texts;
   for (const auto& [name, value] : more) texts.push_back(fmt::format("{}={}", name, value));
@@ -244,7 +244,7 @@ void add_explain(command& tutti) {
   sub.add_option("--plan", o->plan, "FILE.json", "a plan (TUTTI_PLAN)");
   sub.add_option("--machine", o->machine, "FILE.json", "a machine description (TUTTI_MACHINE)");
   sub.add_option("--profile", o->profile, "FILE.json", "a profile of any MPI library (TUTTI_PROFILE)");
-  sub.add_option("--set", o->wishes, "COLLECTIVE=ALGORITHM",
+  sub.add_option("--set", o->algorithm_settings, "COLLECTIVE=ALGORITHM",
                  "force this algorithm (TUTTI_BCAST=chain); several with commas")
       .list();
   sub.add_option("--pieces,--blocks", o->pieces, "M",

@@ -33,21 +33,22 @@ shape blocks_of(int p) { return {.p = p, .bytes = p * block}; }
 struct line {
   std::string what, formula, by;
   int p;
-  double expected, found;
+  double expected, simulated;
 };
 
 // The run of an algorithm, which is the first word of `by`.
 line run_of(std::string what, std::string formula, std::string by, double expected, const shape& s,
             const topology_ptr& links = nullptr) {
-  const double found = run(std::string_view(by).substr(0, by.find(',')), s, links);
-  return {std::move(what), std::move(formula), std::move(by), s.p, expected, found};
+  const double simulated = run(std::string_view(by).substr(0, by.find(',')), s, links);
+  return {std::move(what), std::move(formula), std::move(by), s.p, expected, simulated};
 }
 
 std::string as_table(const std::vector<line>& lines) {
   table t({"operation", "formula", "run", ">p", ">formula says", ">run takes", ">run / formula"});
   for (const line& l : lines)
     t.row({l.what, l.formula.empty() || l.formula == "same" ? l.formula : "`" + l.formula + "`", l.by,
-           std::to_string(l.p), in_seconds(l.expected), in_seconds(l.found), ratio(l.found, l.expected)});
+           std::to_string(l.p), in_seconds(l.expected), in_seconds(l.simulated),
+           ratio(l.simulated, l.expected)});
   return t.markdown();
 }
 

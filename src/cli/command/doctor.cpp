@@ -46,19 +46,19 @@ command_output run(const std::string& command) {
 }
 
 // The first line with text: launchers print rulers around their messages.
-std::string first_words(const std::string& said) {
-  for (const std::string_view line : split(said, '\n'))
+std::string first_text_line(const std::string& output) {
+  for (const std::string_view line : split(output, '\n'))
     if (line.find_first_not_of("-=* \t") != line.npos) return std::string(line);
   return "it says nothing";
 }
 
 std::string reason(const command_output& o) {
-  return o.status == 124 ? "it does not end within 30 s" : first_words(o.text);
+  return o.status == 124 ? "it does not end within 30 s" : first_text_line(o.text);
 }
 
 // A remedy for a known message of a launcher that starts nothing.
-std::string remedy(const std::string& said) {
-  const auto has = [&](std::string_view words) { return said.find(words) != said.npos; };
+std::string remedy(const std::string& output) {
+  const auto has = [&](std::string_view words) { return output.find(words) != output.npos; };
   if (has("run as root"))
     return "; set OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1, or use another account";
   if (has("enough slots"))
@@ -82,7 +82,7 @@ std::optional<std::string> not_in_front(const std::string& launcher, const fs::p
   const command_output o =
       run(fmt::format("{} run --no-report {} -n 2 sh -c 'cat /proc/self/maps; sleep 0.2'", self(), launcher));
   if (o.status == 0 && o.text.find(library.filename().string()) != std::string::npos) return {};
-  return o.status == 0 ? "tutti is not preloaded in its processes: " + first_words(o.text) : reason(o);
+  return o.status == 0 ? "tutti is not preloaded in its processes: " + first_text_line(o.text) : reason(o);
 }
 
 struct measured_broadcast {
@@ -91,7 +91,7 @@ struct measured_broadcast {
 };
 
 // Measures a broadcast of 8 bytes on two processes, or returns the error.
-std::optional<std::string> not_served(const std::string& launcher, measured_broadcast& found) {
+std::optional<std::string> not_served(const std::string& launcher, measured_broadcast& broadcast) {
   std::optional<temporary_folder> folder;
   try {
     folder.emplace();
@@ -110,27 +110,27 @@ std::optional<std::string> not_served(const std::string& launcher, measured_broa
     std::vector<double> times;
     for (const measure::observation& one : all.all) {
       times.push_back(one.seconds);
-      found.algorithm = one.algorithm;
+      broadcast.algorithm = one.algorithm;
       if (one.right == "no") wrong = "its result was wrong";
     }
     if (times.empty()) wrong = "nothing was measured";
-    found.seconds = measure::median(times);
+    broadcast.seconds = measure::median(times);
   }
   return wrong;
 }
 
 // The launchers in PATH; each file once, by its shortest name.
 std::vector<std::string> launchers() {
-  std::vector<std::string> found;
+  std::vector<std::string> names;
   std::set<fs::path> known;
   for (const char* name :
        {"mpirun", "mpiexec", "srun", "mpirun.openmpi", "mpirun.mpich", "mpiexec.hydra", "prterun"}) {
     const auto file = find_in_path(name);
     std::error_code none;
     if (file && access(file->c_str(), X_OK) == 0 && known.insert(fs::canonical(*file, none)).second)
-      found.emplace_back(name);
+      names.emplace_back(name);
   }
-  return found;
+  return names;
 }
 
 // Adds a line to the table. False if something does not work that should.
@@ -167,14 +167,14 @@ bool examine(const std::string& word, table& into, bool& works) {
     into.row({word, of, "does not work", *wrong});
     return false;
   }
-  measured_broadcast found;
-  if (const auto wrong = not_served(word, found)) {
+  measured_broadcast broadcast;
+  if (const auto wrong = not_served(word, broadcast)) {
     into.row({word, of, "does not work", *wrong});
     return false;
   }
   into.row({word, of, "works",
-            fmt::format("a broadcast of 8 B among 2 processes: {}, {}", found.algorithm,
-                        in_seconds(found.seconds))});
+            fmt::format("a broadcast of 8 B among 2 processes: {}, {}", broadcast.algorithm,
+                        in_seconds(broadcast.seconds))});
   works = true;
   return true;
 }

@@ -42,10 +42,10 @@ void complain(const std::string& sentence) {
 // Opens closed standard streams. Otherwise the next file to be opened would become standard output and get
 // everything that is printed. Closed output streams become /dev/full, which cannot be written and which child
 // processes do not inherit.
-void keep_places() {
-  for (const int place : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (fcntl(place, F_GETFD) < 0)
-      open(place == STDIN_FILENO ? "/dev/null" : "/dev/full", O_RDWR | O_CLOEXEC);
+void open_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) < 0)
+      open(stream == STDIN_FILENO ? "/dev/null" : "/dev/full", O_RDWR | O_CLOEXEC);
 }
 
 // Makes a file that exceeds `ulimit -f` a write error instead of the end of the command. Not SIG_IGN, which
@@ -131,7 +131,7 @@ int run(command_line& app, std::vector<std::string> arguments) {
 
 int main(int argc, char** argv) {
   using namespace tutti::cli;
-  keep_places();
+  open_closed_streams();
   std::signal(SIGXFSZ, write_fails);
   std::set_new_handler(end_without_memory);
   command_line app("tutti", introduction, version);

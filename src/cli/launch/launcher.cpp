@@ -187,23 +187,23 @@ launcher recognise_to_show(const std::string& word) try {
 
 fs::path library_of(mpi library) {
   const char* const set = std::getenv("TUTTI_LIBRARY");
-  const std::string wish = set ? set : "";
+  const std::string named = set ? set : "";
   const std::string file = fmt::format("libtutti-{}.so", name_of(library));
   const fs::path bin = own_file().parent_path();
   const std::vector<fs::path> places =
-      wish.empty() ? std::vector<fs::path>{bin / TUTTI_LIBRARIES_FROM_BIN / file, bin / "../lib" / file,
-                                           bin / "../lib64" / file, bin / file}
-                   : std::vector<fs::path>{fs::path(wish), fs::path(wish) / file};
+      named.empty() ? std::vector<fs::path>{bin / TUTTI_LIBRARIES_FROM_BIN / file, bin / "../lib" / file,
+                                            bin / "../lib64" / file, bin / file}
+                    : std::vector<fs::path>{fs::path(named), fs::path(named) / file};
   return first_of(places, file, library, "TUTTI_LIBRARY");
 }
 
-fs::path measuring_program_of(mpi library, const std::string& wish) {
+fs::path measuring_program_of(mpi library, const std::string& program) {
   const std::string file = fmt::format("tutti-bench-{}", name_of(library));
   const fs::path bin = own_file().parent_path();
   const std::vector<fs::path> places =
-      wish.empty()
+      program.empty()
           ? std::vector<fs::path>{bin / TUTTI_LIBEXEC_FROM_BIN / file, bin / "../libexec" / file, bin / file}
-          : std::vector<fs::path>{fs::path(wish)};
+          : std::vector<fs::path>{fs::path(program)};
   return first_of(places, file, library, "--program");
 }
 

@@ -67,8 +67,8 @@ std::vector<char*> arguments_of(std::vector<std::string>& words);
 /// Throws usage_error with the places that were searched.
 std::filesystem::path library_of(mpi library);
 
-/// The path of tutti-bench-<mpi>, the program that measures: `wish` unless empty, otherwise in libexec next
-/// to the command. Throws usage_error with the places that were searched.
-std::filesystem::path measuring_program_of(mpi library, const std::string& wish);
+/// The path of tutti-bench-<mpi>, the program that measures: `program` unless empty, otherwise in libexec
+/// next to the command. Throws usage_error with the places that were searched.
+std::filesystem::path measuring_program_of(mpi library, const std::string& program);
 
 }  // namespace tutti::cli

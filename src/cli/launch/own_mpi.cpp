@@ -30,13 +30,13 @@ std::vector<T> read_at(std::ifstream& in, std::uint64_t offset, std::uint64_t by
   return read;
 }
 
-struct found {
+struct mpi_symbols {
   bool defines = false, imports = false;
 };
 
 // Searches a symbol table for the functions that start MPI: those that it defines, and those that it imports.
-found start_of_mpi(std::ifstream& in, const Elf64_Shdr& table, const Elf64_Shdr& names) {
-  found all;
+mpi_symbols start_of_mpi(std::ifstream& in, const Elf64_Shdr& table, const Elf64_Shdr& names) {
+  mpi_symbols all;
   const auto symbols = read_at<Elf64_Sym>(in, table.sh_offset, table.sh_size);
   const auto text = read_at<char>(in, names.sh_offset, names.sh_size);
   if (text.empty() || text.back() != '\0') return all;
@@ -64,7 +64,7 @@ bool defines_mpi(const fs::path& program) {
   for (const Elf64_Word kind : {SHT_DYNSYM, SHT_SYMTAB})
     for (const Elf64_Shdr& table : sections) {
       if (table.sh_type != kind || table.sh_link >= sections.size()) continue;
-      const found here = start_of_mpi(in, table, sections[table.sh_link]);
+      const mpi_symbols here = start_of_mpi(in, table, sections[table.sh_link]);
       if (here.imports) return false;
       if (here.defines) return true;
     }
@@ -72,12 +72,12 @@ bool defines_mpi(const fs::path& program) {
 }
 
 std::string program_with_own_mpi(const std::vector<std::string>& command) {
-  const auto own = std::ranges::find_if(command, [](const std::string& word) {
+  const auto program = std::ranges::find_if(command, [](const std::string& word) {
     if (word.empty() || word.front() == '-') return false;
     const auto file = program_named(word);
     return file && defines_mpi(*file);
   });
-  return own == command.end() ? "" : *own;
+  return program == command.end() ? "" : *program;
 }
 
 }  // namespace tutti::cli

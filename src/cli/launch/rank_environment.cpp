@@ -25,11 +25,11 @@ bool is_option(std::string_view word) { return word.starts_with('-') && word != 
 
 // One program of the command line, from its first option on. A word after an option is taken for its value, a
 // word after that for the program.
-class part {
+class srun_program {
  public:
   // Takes the words of `command` up to the next ":" or the end. Refuses an --export of which it is not clear
   // whether it belongs to srun.
-  part(const std::vector<std::string>& command, std::size_t& at) {
+  srun_program(const std::vector<std::string>& command, std::size_t& at) {
     for (; at < command.size() && command[at] != ":"; ++at) words_.push_back(command[at]);
     std::string before;        // the last option that may have a separate value
     std::string unclear;       // the same in front of an --export, if none follows
@@ -73,12 +73,12 @@ class part {
 };
 
 // The user's exports and ours: "ALL,A=1,LD_PRELOAD=libtutti-openmpi.so".
-std::string merged(std::string_view wished, const variables& all, const std::string& preload) {
+std::string merged(std::string_view exported, const variables& all, const std::string& preload) {
   std::string list, preloaded = preload;
   std::vector<std::string> named;
   bool everything = false;
   const auto add = [&list](const std::string& item) { list += (list.empty() ? "" : ",") + item; };
-  for (const std::string_view item : split(wished, ',')) {
+  for (const std::string_view item : split(exported, ',')) {
     if (item.empty() || same(item, "NONE") || same(item, "NIL")) continue;
     everything = everything || same(item, "ALL");
     const std::size_t equals = item.find('=');
@@ -99,25 +99,25 @@ std::string merged(std::string_view wished, const variables& all, const std::str
 // programs ("srun ... : ..."). srun uses the last --export of a program, else that of the program before,
 // else SLURM_EXPORT_ENV. The user's exports are kept, and ours are added.
 std::vector<std::string> with_exports(const std::vector<std::string>& command, const variables& all,
-                                      variables& own) {
+                                      variables& for_command) {
   std::string preload;
   for (const auto& [name, value] : all)
     if (name == "LD_PRELOAD")
       preload = value;
     else
-      own.emplace_back(name, value);
+      for_command.emplace_back(name, value);
   if (preload.find(',') != std::string::npos)
     throw usage_error("srun cannot pass on LD_PRELOAD={}: there is a comma in it", preload);
   const char* const set = std::getenv("SLURM_EXPORT_ENV");
-  std::string wished = set && *set ? set : "ALL";
+  std::string exported = set && *set ? set : "ALL";
   std::vector<std::string> result{command[0]};
   for (std::size_t at = 1;; ++at) {  // skips the ":"
-    const part one(command, at);
-    if (one.exports()) wished = *one.exports();
+    const srun_program one(command, at);
+    if (one.exports()) exported = *one.exports();
     if (preload.empty()) {
-      if (one.exports()) result.push_back(fmt::format("{}={}", option, wished));
+      if (one.exports()) result.push_back(fmt::format("{}={}", option, exported));
     } else {
-      result.push_back(fmt::format("{}={}", option, merged(wished, all, preload)));
+      result.push_back(fmt::format("{}={}", option, merged(exported, all, preload)));
     }
     result.insert(result.end(), one.others().begin(), one.others().end());
     if (at >= command.size()) return result;
@@ -128,7 +128,7 @@ std::vector<std::string> with_exports(const std::vector<std::string>& command, c
 }  // namespace
 
 std::vector<std::string> with_variables(const launcher& l, const std::vector<std::string>& command,
-                                        const variables& all, variables& own) {
+                                        const variables& all, variables& for_command) {
   std::vector<std::string> options;
   switch (l.kind) {
     case launcher_kind::orterun:
@@ -138,8 +138,8 @@ std::vector<std::string> with_variables(const launcher& l, const std::vector<std
     case launcher_kind::hydra:
       for (const auto& [name, value] : all) options.insert(options.end(), {"-genv", name, value});
       break;
-    case launcher_kind::srun: return with_exports(command, all, own);
-    case launcher_kind::none: own = all; return command;
+    case launcher_kind::srun: return with_exports(command, all, for_command);
+    case launcher_kind::none: for_command = all; return command;
   }
   std::vector<std::string> result;
   bool begins = true;

@@ -167,7 +167,7 @@ std::string job_in(const variables& all) {
 // Refuses options that make others meaningless.
 void require_sense(const run_options& o) {
   if (!o.report.empty() && o.no_report) throw usage_error("expected --report or --no-report, not both");
-  for (const auto& [option, given] : {std::pair("--set", !o.wishes.empty()),
+  for (const auto& [option, given] : {std::pair("--set", !o.algorithm_settings.empty()),
                                       {"--machine", !o.machine.empty()},
                                       {"--profile", !o.profile.empty()},
                                       {"--plan", !o.plan.empty()},
@@ -193,10 +193,10 @@ void require_harmless(const std::string& report, const std::string& trace) {
   require_earlier({"--trace", trace}, "a trace", "\"tutti trace\"");
 }
 
-// Prints the command line as for a shell. `own`: variables that are added to its environment.
-void print_command(const std::vector<std::string>& words, const variables& own) {
+// Prints the command line as for a shell. `for_command`: variables that are added to its environment.
+void print_command(const std::vector<std::string>& words, const variables& for_command) {
   std::vector<std::string> shown;
-  for (const auto& [name, value] : own) shown.push_back(name + "=" + shell_word(value));
+  for (const auto& [name, value] : for_command) shown.push_back(name + "=" + shell_word(value));
   for (const std::string& w : words) shown.push_back(shell_word(w));
   fmt::print("{}\n", fmt::join(shown, " "));
 }
@@ -220,17 +220,17 @@ void run(run_options o, const std::vector<std::string>& command) {
     if (!o.dry_run) check_writable(file);
   if (!o.dry_run) require_harmless(report, o.trace);
   const std::string library = library_of(*l.library).string();
-  variables own;
+  variables for_command;
   const variables all = variables_for_ranks(o, library);
-  std::vector<std::string> words = with_variables(l, command, all, own);
-  if (o.dry_run) return print_command(words, own);
+  std::vector<std::string> words = with_variables(l, command, all, for_command);
+  if (o.dry_run) return print_command(words, for_command);
   if (const std::string program = program_with_own_mpi(command); !program.empty())
     fmt::print(stderr,
                "tutti: {} is linked with a static MPI library, before which nothing can be preloaded: its "
                "collectives are not served; link it with MPI's shared library\n",
                program);
 
-  for (const auto& [name, value] : own) setenv(name.c_str(), value.c_str(), 1);
+  for (const auto& [name, value] : for_command) setenv(name.c_str(), value.c_str(), 1);
   const std::vector<char*> arguments = arguments_of(words);
   drop_old_records();
   const expected_files expected({wants_page(o) ? "" : report, only_for_by ? "" : o.trace});
@@ -253,18 +253,18 @@ std::vector<std::string> cut_command(const command& sub, std::vector<std::string
   std::size_t at = 1;
   while (at < arguments.size() && arguments[at].starts_with('-') && arguments[at] != "--")
     at += sub.takes_next_word(arguments[at]) ? 2 : 1;
-  const auto place = [&](std::size_t k) {
+  const auto iterator_at = [&](std::size_t k) {
     return arguments.begin() + static_cast<std::ptrdiff_t>(std::min(k, arguments.size()));
   };
   const std::size_t first = at < arguments.size() && arguments[at] == "--" ? at + 1 : at;
-  std::vector<std::string> command(place(first), arguments.end());
-  arguments.erase(place(at), arguments.end());
+  std::vector<std::string> command(iterator_at(first), arguments.end());
+  arguments.erase(iterator_at(at), arguments.end());
   return command;
 }
 
 // Options for the choice of algorithms.
 void add_choice_options(command& sub, run_options& o) {
-  sub.add_option("--set", o.wishes, "COLLECTIVE=ALGORITHM",
+  sub.add_option("--set", o.algorithm_settings, "COLLECTIVE=ALGORITHM",
                  "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; several with commas")
       .list();
   sub.add_flag("--off", o.off, "pass every call to the MPI library (TUTTI=off)");

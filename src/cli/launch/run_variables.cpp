@@ -53,7 +53,7 @@ void require_word(const std::string& variable, const std::string& value, const c
 
 // Converts options to variables.
 variables from_options(const run_options& o) {
-  variables all = from_wishes(o.wishes);
+  variables all = from_algorithm_settings(o.algorithm_settings);
   if (o.off) all.emplace_back("TUTTI", "off");
   if (o.debug) all.emplace_back("TUTTI_DEBUG", "1");
   if (!o.check.empty())
@@ -141,9 +141,9 @@ bool names_a_file(const std::string& report) {
 bool wants_page(const run_options& o) { return o.report.ends_with(".html"); }
 std::string calls_file(const run_options& o) { return o.report + ".calls.json"; }
 
-variables from_wishes(const std::vector<std::string>& wishes) {
+variables from_algorithm_settings(const std::vector<std::string>& algorithm_settings) {
   variables all;
-  for (const std::string& w : wishes) {
+  for (const std::string& w : algorithm_settings) {
     const std::size_t equals = w.find('=');
     if (equals == std::string::npos || equals + 1 == w.size())
       throw usage_error("--set {}: expected COLLECTIVE=ALGORITHM, such as bcast=chain", w);

@@ -11,7 +11,7 @@ namespace tutti::cli {
 struct run_options {
   std::string mpi_name, report, alpha, beta, gamma, pieces, reductions, machine, profile, plan, trace, check,
       timeout, report_every, by;
-  std::vector<std::string> wishes;
+  std::vector<std::string> algorithm_settings;
   bool off = false, debug = false, explain = false, no_report = false, no_recorder = false,
        timeout_abort = false, dry_run = false;
 };
@@ -27,7 +27,7 @@ bool wants_page(const run_options& o);
 std::string calls_file(const run_options& o);
 
 /// Converts --set bcast=chain,ibcast=native to TUTTI_BCAST=chain, TUTTI_IBCAST=native. Throws usage_error.
-variables from_wishes(const std::vector<std::string>& wishes);
+variables from_algorithm_settings(const std::vector<std::string>& algorithm_settings);
 
 /// All variables for the ranks: those of the environment, overridden by those of the options, and the preload
 /// of `library`. Throws usage_error.

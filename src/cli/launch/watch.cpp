@@ -59,7 +59,7 @@ class watched_job {
   watched_job(std::string job, bool times) : name_(std::move(job)), times_(times) {}
 
   // False if there is no record, either not yet or not any more.
-  bool look() {
+  bool inspect() {
     for (const record::job& j : record::jobs_in(record::folder)) {
       if (j.name != name_) continue;
       const std::uint64_t pulse = record::pulse(j);
@@ -148,7 +148,7 @@ int wait_and_watch(pid_t program, const watch& w, const std::string& job) {
     const auto next =
         now + std::clamp(begun + as_time(next_report) - now, as_time(soonest), as_time(between));
     if (const auto status = ended_until(program, next)) return *status;
-    if (!watched.look()) continue;
+    if (!watched.inspect()) continue;
     if (watched.hangs().count() >= w.seconds) break;
     const std::chrono::duration<double> passed = clock::now() - begun;
     if (passed.count() < next_report) continue;

@@ -189,8 +189,8 @@ template option command::add_flag(word, std::string&, word);
 option command::get_option(const std::string& name) const { return option(*of_->get_option(name)); }
 void command::remove_option(const std::string& name) { of_->remove_option(of_->get_option(name)); }
 command command::get_subcommand(const std::string& name) const {
-  const auto found = of_->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
-  if (!found.empty()) return command(*found[0]);
+  const auto matches = of_->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
+  if (!matches.empty()) return command(*matches[0]);
   std::vector<std::string> names;
   for (const command& sub : subcommands()) names.push_back(sub.name());
   std::string hint = did_you_mean(name, names);
@@ -256,12 +256,13 @@ void command_line::obey(std::vector<std::string> arguments) try {
   app_->exit(asked);
 } catch (const CLI::ArgumentMismatch& error) {
   // CLI11 says "--p: 1 required RANGE missing"; "--p: At Most 1 required but received 2", or "At most".
-  const std::string_view said = error.what();
-  const std::size_t twice = std::min(said.find(": At Most 1 required"), said.find(": At most 1 required"));
-  if (twice != said.npos) throw usage_error("{} is given more than once", said.substr(0, twice));
-  if (const std::size_t alone = said.find(": 1 required "); alone != said.npos)
-    throw usage_error("{} needs a value{}", said.substr(0, alone), see_help(*this));
-  throw usage_error("{}{}", said, see_help(*this));
+  const std::string_view message = error.what();
+  const std::size_t twice =
+      std::min(message.find(": At Most 1 required"), message.find(": At most 1 required"));
+  if (twice != message.npos) throw usage_error("{} is given more than once", message.substr(0, twice));
+  if (const std::size_t alone = message.find(": 1 required "); alone != message.npos)
+    throw usage_error("{} needs a value{}", message.substr(0, alone), see_help(*this));
+  throw usage_error("{}{}", message, see_help(*this));
 } catch (const CLI::ExtrasError&) {
   throw usage_error(unexpected(*app_, see_help(*this)));
 } catch (const CLI::RequiredError& error) {  // no subcommand, or a misspelt one

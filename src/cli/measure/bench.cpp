@@ -44,11 +44,11 @@ void bench(const options& o, const command& sub) {
   require_own_outputs(o.all, {});
   require_takers(sub, o.of);
   size_steps("--bytes", o.of.bytes.empty() ? "8" : o.of.bytes);  // reports mistakes before anything starts
-  measured found = measure_campaign(o.all, [&](const measure::testbed& where) {
+  measured result = measure_campaign(o.all, [&](const measure::testbed& where) {
     return contests_from(o.of, where.nodes().processes(), !in_virtual_time(where));
   });
-  if (!o.no_table) fmt::print("{}", times_as_table(found.all, found.p));
-  require_right_results(std::move(found));
+  if (!o.no_table) fmt::print("{}", times_as_table(result.all, result.p));
+  require_right_results(std::move(result));
 }
 
 }  // namespace

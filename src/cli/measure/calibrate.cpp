@@ -89,11 +89,11 @@ void calibrate(const options& o) {
                       o.bytes);
   require_ending("-o", o.output, ".json", "a machine description is JSON");
   require_own_outputs(o.all, {{"-o", o.output}}, o.from);
-  const measured found = measured_or_read(o.all, o.from, [&](const measure::testbed& where) {
+  const measured result = measured_or_read(o.all, o.from, [&](const measure::testbed& where) {
     return measure::calibration_contests(where.nodes(), in_virtual_time(where) ? "tutti" : "native", sizes);
   });
-  const measure::machine_fit m = measure::fit_machine(found.all, found.p, {.most_pieces = o.pieces});
-  write_text(o.output, measure::machine_text(m, measure::origin_of(found.all, m)));
+  const measure::machine_fit m = measure::fit_machine(result.all, result.p, {.most_pieces = o.pieces});
+  write_text(o.output, measure::machine_text(m, measure::origin_of(result.all, m)));
   if (o.output != "-") fmt::print("{}", as_table(m));
   warn_of_a_poor_fit(m);
 }

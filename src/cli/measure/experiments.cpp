@@ -29,7 +29,7 @@ using measure::contest;
 using measure::experiment;
 
 // The meaning of a word: an operation, and the implementations that the word names.
-struct named {
+struct named_operation {
   std::string operation;
   std::vector<std::string> by;
 };
@@ -42,8 +42,8 @@ std::string nearest_posted(const std::string& word) {
   return nearest(word, std::vector<std::string_view>(names.begin(), names.end()));
 }
 
-std::vector<named> operations_of(const experiment_options& o) {
-  std::vector<named> all;
+std::vector<named_operation> operations_of(const experiment_options& o) {
+  std::vector<named_operation> all;
   // Neighbourhood collectives need a graph, so they are among the patterns.
   const auto collectives_that = [&](auto wanted, form as = form::blocking) {
     for (int k = 0; k < collectives; ++k)
@@ -102,7 +102,7 @@ std::optional<collective> called_by(const std::string& operation) {
   return called ? std::optional(called->of) : std::nullopt;
 }
 
-std::vector<std::string> implementations(const experiment_options& o, const named& n, bool native) {
+std::vector<std::string> implementations(const experiment_options& o, const named_operation& n, bool native) {
   std::vector<std::string> all = o.by;
   if (all.empty()) {
     if (native) all.emplace_back("native");
@@ -246,10 +246,10 @@ void add_experiment_options(command& sub, experiment_options& into) {
 
 void require_takers(const command& sub, const experiment_options& o) {
   require_known_words(o);
-  const std::vector<named> all = operations_of(o);
+  const std::vector<named_operation> all = operations_of(o);
   const auto require = [&](const char* option, const char* whose, auto takes) {
     if (sub.get_option(option).given() &&
-        std::ranges::none_of(all, [&](const named& n) { return takes(n.operation); }))
+        std::ranges::none_of(all, [&](const named_operation& n) { return takes(n.operation); }))
       throw usage_error("{} is for {}, not for {}", option, whose,
                         o.what.empty() ? "collectives" : fmt::format("{}", fmt::join(o.what, " or ")));
   };
@@ -273,7 +273,7 @@ std::vector<contest> contests_from(const experiment_options& o, int p, bool nati
                                                                                  : o.bytes.empty() ? "8..1M"
                                                                                                    : o.bytes);
   std::vector<contest> all;
-  for (const named& n : operations_of(o)) {
+  for (const named_operation& n : operations_of(o)) {
     const auto called = measure::measured_call(n.operation);
     const auto c = called ? std::optional(called->of) : std::nullopt;
     const bool blocks = c && !of_vectors(*c) && *c != collective::barrier;

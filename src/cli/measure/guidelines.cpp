@@ -229,24 +229,24 @@ void print_list() {
 }
 
 int judged(const options& o, const measure::measurements& all, const std::vector<int>& processes) {
-  std::vector<finding> found;
+  std::vector<finding> findings;
   for (const int p : processes) {
     const std::vector<finding> some = measure::judge(all, p, o.asked);
-    found.insert(found.end(), some.begin(), some.end());
+    findings.insert(findings.end(), some.begin(), some.end());
     if (o.json == "-" || some.empty()) continue;
     if (processes.size() > 1) fmt::print("{} processes\n", p);
     fmt::print("{}{}\n{}", overview(some, o.every), details(some, o.every), summary(some, o.asked));
   }
-  if (found.empty())
+  if (findings.empty())
     throw usage_error(
         "no guideline has both sides measured: use tutti bench --made all, or tutti guidelines -o");
-  if (!o.json.empty()) write_text(o.json, json_text(measure::as_json(found, all, o.asked), 1) + "\n");
+  if (!o.json.empty()) write_text(o.json, json_text(measure::as_json(findings, all, o.asked), 1) + "\n");
   return static_cast<int>(
-      std::ranges::count_if(found, [](const finding& f) { return f.is == judgement::violated; }));
+      std::ranges::count_if(findings, [](const finding& f) { return f.is == judgement::violated; }));
 }
 
-int checked_against_itself(const options& o, const measured& found) {
-  const std::vector<finding> all = measure::judge_self(found.all, found.p, o.asked);
+int checked_against_itself(const options& o, const measured& result) {
+  const std::vector<finding> all = measure::judge_self(result.all, result.p, o.asked);
   if (all.empty()) throw usage_error("--self-check: nothing was measured twice");
   int violated = 0, unclear = 0;
   for (const finding& f : all) {
@@ -258,7 +258,7 @@ int checked_against_itself(const options& o, const measured& found) {
   }
   fmt::print("native against itself: {} false violations in {} comparisons ({:.1f} %), {} unclear\n{}",
              violated, all.size(), 100.0 * violated / static_cast<double>(all.size()), unclear, too_few(all));
-  if (!o.json.empty()) write_text(o.json, json_text(measure::as_json(all, found.all, o.asked), 1) + "\n");
+  if (!o.json.empty()) write_text(o.json, json_text(measure::as_json(all, result.all, o.asked), 1) + "\n");
   return violated;
 }
 
@@ -291,10 +291,10 @@ int run_all(options& o, const command& sub) {
   if (of.what.empty()) of.what = everything();
   require_takers(sub, of);
   require_own_outputs(o.all, {{"--json", o.json}});
-  const measured found = require_right_results(measure_campaign(o.all, [&](const measure::testbed& where) {
+  const measured result = require_right_results(measure_campaign(o.all, [&](const measure::testbed& where) {
     return contests_of(o, where.nodes().processes(), !in_virtual_time(where));
   }));
-  return o.self_check ? checked_against_itself(o, found) : judged(o, found.all, {found.p});
+  return o.self_check ? checked_against_itself(o, result) : judged(o, result.all, {result.p});
 }
 
 }  // namespace

@@ -52,9 +52,9 @@ void prepare_farewell(const campaign_options& o) {
 }
 
 measure::agenda agenda_of(const campaign_options& o, const measure::campaign& all,
-                          const measure::testbed& where, const measure::measurements& found) {
+                          const measure::testbed& where, const measure::measurements& so_far) {
   try {
-    return measure::agenda_of(all, where, found);
+    return measure::agenda_of(all, where, so_far);
   } catch (const format_error& wrong) {
     throw usage_error(o.file + ": " + wrong.what());
   }
@@ -69,27 +69,27 @@ std::vector<std::string> cut_launcher(std::vector<std::string>& arguments) {
   return launcher;
 }
 
-// Measures one launch. Adds rows to `found`, and to the file if there is one.
+// Measures one launch. Adds rows to `so_far`, and to the file if there is one.
 void launch(const campaign_options& o, const measure::campaign& all, measure::testbed& where,
-            measure::writer* file, measure::measurements& found) {
-  const measure::agenda to_do = agenda_of(o, all, where, found);
+            measure::writer* file, measure::measurements& so_far) {
+  const measure::agenda to_do = agenda_of(o, all, where, so_far);
   if (to_do.contests.empty() && to_do.done == 0)
     throw usage_error(to_do.refused.empty() ? "there is nothing to measure" : to_do.refused[0].why);
-  if (found.launches.empty()) tell_refusals(o.name, to_do);
+  if (so_far.launches.empty()) tell_refusals(o.name, to_do);
   std::optional<measure::progress> bar(std::in_place, o.name, to_do.contests.size(), progress_from(o.how));
   const std::size_t left = measure::run(
       to_do, all, where,
       {.launch =
            [&](const nlohmann::ordered_json& factors) {
-             const int number = file ? file->begin_launch(factors) : static_cast<int>(found.launches.size());
-             found.launches.push_back(factors);
-             found.launches.back()["launch"] = number;
+             const int number = file ? file->begin_launch(factors) : static_cast<int>(so_far.launches.size());
+             so_far.launches.push_back(factors);
+             so_far.launches.back()["launch"] = number;
              return number;
            },
        .rows =
            [&](const std::vector<measure::observation>& rows) {
              if (file) file->write(rows);
-             found.all.insert(found.all.end(), rows.begin(), rows.end());
+             so_far.all.insert(so_far.all.end(), rows.begin(), rows.end());
              bar->end();
            },
        .next = [&](const measure::contest& c) { bar->begin(measure::describe(c[0])); }});
@@ -134,7 +134,7 @@ measured measure_campaign(
   if (!o.total.empty() && !o.how.budget.empty()) throw usage_error("expected --total or --budget, not both");
   if (!o.total.empty() && total == 0) throw usage_error("--total: expected a positive time");
   const auto begun = std::chrono::steady_clock::now();
-  measured found;
+  measured result;
   std::optional<measure::writer> file;
   const int launches = o.where.launcher.empty() ? 1 : o.launches;
   if (o.launches > 1 && !o.where.p.empty())
@@ -145,14 +145,14 @@ measured measure_campaign(
   for (int k = 0; k < launches; ++k) {
     const std::unique_ptr<measure::testbed> where = make_testbed(o.where);
     if (k == 0) {
-      for (const std::string& result : o.results) check_writable(result);
+      for (const std::string& output : o.results) check_writable(output);
       if (!o.file.empty()) {
         file.emplace(o.file);
-        found.all = file->before();
+        result.all = file->before();
       }
       prepare_farewell(o);
     }
-    found.p = where->nodes().processes();
+    result.p = where->nodes().processes();
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
     const double left = total > 0 ? std::max(1e-3, (total - spent.count()) / (launches - k)) : 0;
     launch(o,
@@ -161,9 +161,9 @@ measured measure_campaign(
             .command = o.command,
             .launches = o.launches,
             .total = left},
-           *where, file ? &*file : nullptr, found.all);
+           *where, file ? &*file : nullptr, result.all);
   }
-  return found;
+  return result;
 }
 
 void require_own_outputs(const campaign_options& o, std::vector<destination> results,
@@ -188,23 +188,23 @@ measured measured_or_read(
     const campaign_options& o, const std::vector<std::string>& from,
     const std::function<std::vector<measure::contest>(const measure::testbed&)>& contests) {
   if (from.empty()) return require_right_results(measure_campaign(o, contests));
-  for (const std::string& result : o.results) check_writable(result);
+  for (const std::string& output : o.results) check_writable(output);
   for (const std::string& file : from) require_file("--from", file);
-  measured found{.all = measure::read_measurements(from)};
-  const std::vector<int> known = found.all.processes();
+  measured result{.all = measure::read_measurements(from)};
+  const std::vector<int> known = result.all.processes();
   if (known.empty()) throw usage_error(from[0] + ": it contains no measurements");
-  found.p = o.where.p.empty() ? known.back() : whole_number("--p", o.where.p, 1, 1 << 27);
-  if (std::ranges::find(known, found.p) == known.end())
-    throw usage_error("{}: no measurements with {} processes", from[0], found.p);
-  return found;
+  result.p = o.where.p.empty() ? known.back() : whole_number("--p", o.where.p, 1, 1 << 27);
+  if (std::ranges::find(known, result.p) == known.end())
+    throw usage_error("{}: no measurements with {} processes", from[0], result.p);
+  return result;
 }
 
 bool in_virtual_time(const measure::testbed& r) { return measure::is_virtual(r.factors()); }
 
-measured require_right_results(measured found) {
-  for (const measure::observation& row : found.all.all)
+measured require_right_results(measured result) {
+  for (const measure::observation& row : result.all.all)
     if (row.right == "no") throw std::runtime_error("wrong results: " + measure::describe(row.of));
-  return found;
+  return result;
 }
 
 }  // namespace tutti::cli

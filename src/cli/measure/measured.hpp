@@ -65,6 +65,6 @@ measured measured_or_read(
 
 /// Returns its argument. Throws std::runtime_error if an operation had a wrong result, since its times mean
 /// nothing.
-measured require_right_results(measured found);
+measured require_right_results(measured result);
 
 }  // namespace tutti::cli

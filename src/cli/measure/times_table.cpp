@@ -65,10 +65,10 @@ experiment subject(experiment e) {
 }
 
 // Sorts comparisons by collective, size and first appearance, and likewise the experiments of each.
-std::vector<experiment> in_order(const measure::measurements& found, int p) {
+std::vector<experiment> in_order(const measure::measurements& measurements, int p) {
   std::vector<experiment> order;
   std::set<experiment> seen;
-  for (const measure::observation& o : found.all)
+  for (const measure::observation& o : measurements.all)
     if (o.p == p && seen.insert(o.of).second) order.push_back(o.of);
   const auto place = [](const experiment& e) {
     const auto called = measure::measured_call(e.operation);
@@ -87,14 +87,14 @@ std::vector<experiment> in_order(const measure::measurements& found, int p) {
 }
 
 // The last cells of a line: the comparison with the first experiment.
-struct compared {
+struct comparison_cells {
   std::string ratio, bounds, verdict;
 };
-compared against(const measure::series& first, const measure::series& other) {
+comparison_cells against(const measure::series& first, const measure::series& other) {
   const measure::shared_launches both = measure::side_by_side(other, first);
   if (both.x.empty()) return {};
   const measure::comparison c = measure::compare(both.x, both.y, {.exact = both.exact});
-  compared cells{.ratio = in_times(c.by.ratio)};
+  comparison_cells cells{.ratio = in_times(c.by.ratio)};
   if (other.pooled().size() > 1)
     cells.bounds = in_times(c.by.bounds.low) + " to " + in_times(c.by.bounds.high);
   if (c.is != measure::verdict::same) cells.verdict = measure::name_of(c.is);
@@ -130,9 +130,9 @@ std::string particulars(const experiment& e) {
   return text;
 }
 
-std::string times_as_table(const measure::measurements& found, int p) {
-  const auto times = found.by_experiment(p);
-  const std::vector<experiment> order = in_order(found, p);
+std::string times_as_table(const measure::measurements& measurements, int p) {
+  const auto times = measurements.by_experiment(p);
+  const std::vector<experiment> order = in_order(measurements, p);
   const bool overlaps = std::ranges::any_of(order, overlaps_with_computing);
   std::vector<std::string> heading{"operation", ">bytes",  "of",  "by",     "made",   "algorithm",
                                    ">times",    ">median", ">+-", ">least", ">ratio", "95 %"};
@@ -142,7 +142,7 @@ std::string times_as_table(const measure::measurements& found, int p) {
   const experiment* first = nullptr;
   for (const experiment& e : order) {
     const measure::series& s = times.at(e);
-    compared cells;
+    comparison_cells cells;
     if (!first || subject(*first) != subject(e))
       first = &e;
     else if (!with_computing(e))  // not comparable with the call alone

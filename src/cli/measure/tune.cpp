@@ -111,9 +111,9 @@ void tune(const options& o) {
   size_steps("--bytes", o.what.bytes.empty() ? "8" : o.what.bytes);
   require_ending("-o", o.output, ".json", "a profile is JSON");
   require_own_outputs(o.all, {{"-o", o.output}}, o.from, {o.machine});
-  const measured found =
+  const measured result =
       measured_or_read(o.all, o.from, [&](const measure::testbed& where) { return contests_of(o, where); });
-  const profile made = measure::make_profile(found.all, found.p, o.steady);
+  const profile made = measure::make_profile(result.all, result.p, o.steady);
   write_text(o.output, write_profile(made));
   if (o.output != "-") fmt::print("{}", as_table(made));
 }

@@ -29,37 +29,37 @@ namespace {
 constexpr std::string_view first_line = "tutti records 1\n", last_line = "end\n";
 constexpr std::size_t most_bytes = std::size_t{1} << 30U;  // of one host
 
-std::optional<std::vector<record::copied>> files_in(std::string_view said) {
+std::optional<std::vector<record::copied>> files_in(std::string_view output) {
   // A shell may have printed a greeting first.
-  const std::size_t begin = said.find(first_line);
+  const std::size_t begin = output.find(first_line);
   if (begin == std::string_view::npos) return {};
-  said.remove_prefix(begin + first_line.size());
+  output.remove_prefix(begin + first_line.size());
   std::vector<record::copied> all;
-  while (said != last_line) {
-    const std::size_t line = said.find('\n'), space = said.find(' ');
+  while (output != last_line) {
+    const std::size_t line = output.find('\n'), space = output.find(' ');
     if (line == std::string_view::npos || space > line) return {};
-    record::copied one{.name = std::string(said.substr(0, space)), .bytes = {}};
-    const auto n = number_from<std::size_t>(said.substr(space + 1, line - space - 1));
-    said.remove_prefix(line + 1);
-    if (!n || *n > said.size() || !one.name.starts_with(record::prefix) ||
+    record::copied one{.name = std::string(output.substr(0, space)), .bytes = {}};
+    const auto n = number_from<std::size_t>(output.substr(space + 1, line - space - 1));
+    output.remove_prefix(line + 1);
+    if (!n || *n > output.size() || !one.name.starts_with(record::prefix) ||
         one.name.find('/') != std::string::npos)
       return {};
-    const auto* const bytes = reinterpret_cast<const std::byte*>(said.data());
+    const auto* const bytes = reinterpret_cast<const std::byte*>(output.data());
     one.bytes.assign(bytes, bytes + *n);
-    said.remove_prefix(*n);
+    output.remove_prefix(*n);
     all.push_back(std::move(one));
   }
   return all;
 }
 
 // A running command, and its output so far.
-struct question {
+struct running_command {
   pid_t program = -1;
   int from = -1;
-  std::string said;
+  std::string output;
 };
 
-question begin(std::vector<std::string> words) {
+running_command start_command(std::vector<std::string> words) {
   const std::vector<char*> arguments = arguments_of(words);
   int ends[2] = {-1, -1};
   if (pipe2(ends, O_CLOEXEC) != 0) return {};
@@ -78,28 +78,28 @@ question begin(std::vector<std::string> words) {
 }
 
 // False at the end of the output.
-bool read_more(question& q) {
+bool read_more(running_command& c) {
   std::array<char, 1 << 16> some{};
-  const ssize_t n = read(q.from, some.data(), some.size());
+  const ssize_t n = read(c.from, some.data(), some.size());
   if (n < 0) return errno == EINTR;
-  q.said.append(some.data(), static_cast<std::size_t>(n));
-  return n > 0 && q.said.size() < most_bytes;
+  c.output.append(some.data(), static_cast<std::size_t>(n));
+  return n > 0 && c.output.size() < most_bytes;
 }
 
-answer ended(const std::string& host, question& q, bool late, double seconds) {
+answer ended(const std::string& host, running_command& c, bool late, double seconds) {
   answer a{.host = host, .problem = {}, .files = {}};
-  close(q.from);
-  if (q.program > 0 && late) kill(q.program, SIGKILL);
+  close(c.from);
+  if (c.program > 0 && late) kill(c.program, SIGKILL);
   int status = 0;
-  while (q.program > 0 && waitpid(q.program, &status, 0) < 0 && errno == EINTR) continue;
-  if (q.program < 0)
+  while (c.program > 0 && waitpid(c.program, &status, 0) < 0 && errno == EINTR) continue;
+  if (c.program < 0)
     a.problem = "no process could be started";
   else if (late)
     a.problem = fmt::format("no answer in {} s", seconds);
   else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
     a.problem =
         fmt::format("exit status {}", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
-  else if (auto files = files_in(q.said))
+  else if (auto files = files_in(c.output))
     a.files = std::move(*files);
   else
     a.problem = "an answer that is no record";
@@ -126,11 +126,11 @@ std::vector<answer> ask(const std::vector<std::string>& hosts, const std::vector
   using clock = std::chrono::steady_clock;
   const auto end =
       clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(seconds));
-  std::vector<question> all;
+  std::vector<running_command> all;
   for (const std::string& host : hosts) {
     std::vector<std::string> words = with;
     words.insert(words.end(), {host, command});
-    all.push_back(begin(std::move(words)));
+    all.push_back(start_command(std::move(words)));
   }
   std::vector<answer> answers(all.size());
   std::vector<bool> done(all.size());

@@ -47,7 +47,7 @@ struct options {
 
 struct run {
   std::vector<std::string> files;
-  measure::measurements found;
+  measure::measurements measurements;
 };
 
 // The machine of the lower bound: from the options; otherwise, for times from virtual time, their model, if
@@ -57,7 +57,7 @@ std::optional<machine> machine_of(const options& o, const run& r) {
     return read_calibration(text_of(o.machine_file), o.machine_file).long_messages().between;
   if (!o.alpha.empty() || !o.beta.empty() || !o.gamma.empty()) return machine_from(o.alpha, o.beta, o.gamma);
   std::optional<machine> on;
-  for (const json& launch : r.found.launches) {
+  for (const json& launch : r.measurements.launches) {
     const json network = launch.value("network", json());
     if (!measure::is_virtual(launch) || !network.is_object()) return std::nullopt;
     const std::string model = network.value("model", "");
@@ -76,9 +76,9 @@ bool share_processes(const measure::measurements& x, const measure::measurements
 void add_measurements(const std::string& file, std::vector<run>& runs) {
   const measure::measurements one = measure::read_measurements(file);
   if (one.all.empty()) throw usage_error(file + ": no measurements; expected a file of tutti bench -o");
-  if (runs.empty() || share_processes(runs.back().found, one)) runs.emplace_back();
+  if (runs.empty() || share_processes(runs.back().measurements, one)) runs.emplace_back();
   runs.back().files.push_back(file);
-  runs.back().found = measure::read_measurements(runs.back().files);
+  runs.back().measurements = measure::read_measurements(runs.back().files);
 }
 
 std::string name_of(const run& r) {
@@ -129,8 +129,9 @@ void report(const options& o) {
     for (std::size_t k = before; k < runs.size(); ++k) names.push_back(name_of(runs[k]));
   }
   for (const run& r : runs) {
-    data["runs"].push_back(measure::summary(r.found, name_of(r), machine_of(o, r)));
-    if (&r != &runs.front()) data["between"].push_back(measure::changes(runs.front().found, r.found));
+    data["runs"].push_back(measure::summary(r.measurements, name_of(r), machine_of(o, r)));
+    if (&r != &runs.front())
+      data["between"].push_back(measure::changes(runs.front().measurements, r.measurements));
   }
   data["title"] = !o.title.empty() ? o.title : fmt::format("{}", fmt::join(names, ", "));
   write_page(data, o.output);

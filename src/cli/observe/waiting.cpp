@@ -42,15 +42,15 @@ struct options {
   bool matrix = false;
 };
 
-void print_matrix(const record::waiting_times& found) {
-  if (found.matrix.empty())
-    throw usage_error("--matrix shows 64 processes at most, the trace has {}", found.processes);
+void print_matrix(const record::waiting_times& times) {
+  if (times.matrix.empty())
+    throw usage_error("--matrix shows 64 processes at most, the trace has {}", times.processes);
   std::vector<std::string> heads{">waited by"};
-  for (std::size_t r = 0; r < found.matrix.size(); ++r) heads.push_back(fmt::format(">for {}", r));
+  for (std::size_t r = 0; r < times.matrix.size(); ++r) heads.push_back(fmt::format(">for {}", r));
   table t(heads);
-  for (std::size_t r = 0; r < found.matrix.size(); ++r) {
+  for (std::size_t r = 0; r < times.matrix.size(); ++r) {
     std::vector<std::string> row{std::to_string(r)};
-    for (const double seconds : found.matrix[r]) row.push_back(seconds > 0 ? in_seconds(seconds) : "-");
+    for (const double seconds : times.matrix[r]) row.push_back(seconds > 0 ? in_seconds(seconds) : "-");
     t.row(row);
   }
   fmt::print("{}", t.text());
@@ -78,16 +78,16 @@ void waiting(const options& o) {
   require_own_file({{"--arrival", o.arrival}}, {o.file});
   require_file("", o.file);
   const record::roll trace = record::read_trace(text_of(o.file), o.file);
-  const record::waiting_times found = record::waiting_in(trace, by, record::source_line);
-  if (found.all.calls == 0)
+  const record::waiting_times times = record::waiting_in(trace, by, record::source_line);
+  if (times.all.calls == 0)
     throw std::runtime_error(o.file + ": no blocking collective has ended in this trace");
   if (!o.only.empty() &&
-      std::ranges::find(found.lines, o.only, &record::waiting_line::name) == found.lines.end())
+      std::ranges::find(times.lines, o.only, &record::waiting_line::name) == times.lines.end())
     throw usage_error("--only {}: there is no such line with --by {}", o.only, o.by);
   if (!o.arrival.empty()) return write_arrival(o, trace, by);
   if (!o.only.empty()) throw usage_error("--only needs --arrival FILE.json");
-  if (o.matrix) return print_matrix(found);
-  fmt::print("{}", record::waiting_table(found, by));
+  if (o.matrix) return print_matrix(times);
+  fmt::print("{}", record::waiting_table(times, by));
 }
 
 }  // namespace

@@ -33,12 +33,12 @@ json waiting_data(const record::roll& trace) {
   for (const auto& [name, by] : {std::pair("collective", record::grouping::collective),
                                  {"communicator", record::grouping::communicator},
                                  {"site", record::grouping::site}}) {
-    const record::waiting_times found = record::waiting_in(trace, by, record::source_line);
-    data["span"] = found.span;
-    data["missed"] = found.missed;
-    if (!found.matrix.empty()) data["matrix"] = found.matrix;
+    const record::waiting_times times = record::waiting_in(trace, by, record::source_line);
+    data["span"] = times.span;
+    data["missed"] = times.missed;
+    if (!times.matrix.empty()) data["matrix"] = times.matrix;
     data[name] = json::array();
-    for (const record::waiting_line& l : found.lines) data[name].push_back(as_json(l));
+    for (const record::waiting_line& l : times.lines) data[name].push_back(as_json(l));
   }
   data["operations"] = json::array();
   for (const record::operation& o : record::longest_waits(trace, most_operations)) {

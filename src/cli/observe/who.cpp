@@ -85,8 +85,8 @@ std::string waiting_now(const record::job& j, double seconds) {
 void gather(const options& o, const std::vector<record::job>& here, const std::string& into) {
   std::string job = o.job;
   if (job.empty() && !here.empty()) job = here.front().name;
-  const auto own = std::ranges::find(here, job, &record::job::name);
-  if (own != here.end()) record::copy(*own, into);
+  const auto local = std::ranges::find(here, job, &record::job::name);
+  if (local != here.end()) record::copy(*local, into);
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:@";
   if (job.find_first_not_of(plain) != std::string::npos)
     throw usage_error("there is no job {}; tutti who --list shows the jobs", job);

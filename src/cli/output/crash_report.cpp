@@ -69,8 +69,8 @@ void crash_report::exits() {
 
 // The first thread reports the crash and ends the program, while others wait.
 void crash_report::begin() {
-  static std::atomic_flag said;
-  while (said.test_and_set()) pause();
+  static std::atomic_flag begun;
+  while (begun.test_and_set()) pause();
   if (command_[0] != '\0') {
     write(command_.data());
     write(": ");
@@ -99,8 +99,8 @@ void crash_report::write(int number) {
 
 void rethrow_in_name_of(const std::string& algorithm) {
   const auto named = [&algorithm](const std::exception& wrong) {
-    const std::string said = wrong.what();
-    return said.find(algorithm) != std::string::npos ? said : algorithm + ": " + said;
+    const std::string message = wrong.what();
+    return message.find(algorithm) != std::string::npos ? message : algorithm + ": " + message;
   };
   try {
     throw;

@@ -88,11 +88,11 @@ void tell_written(const std::string& file, const std::string& what) {
 
 void require_ending(std::string_view option, const std::string& file, std::string_view ending,
                     std::string_view what) {
-  const std::string found = std::filesystem::path(file).extension().string();
-  if (file.empty() || file == "-" || found == ending) return;
-  if (found.empty() && is_written_directly(file)) return;
+  const std::string extension = std::filesystem::path(file).extension().string();
+  if (file.empty() || file == "-" || extension == ending) return;
+  if (extension.empty() && is_written_directly(file)) return;
   throw usage_error("{} {}: {}{}; expected a name that ends in {}", option, file, what,
-                    found.size() > 1 ? ", not " + found.substr(1) : "", ending);
+                    extension.size() > 1 ? ", not " + extension.substr(1) : "", ending);
 }
 
 void write_page(const nlohmann::ordered_json& data, const std::string& file) {

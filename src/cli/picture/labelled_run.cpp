@@ -72,12 +72,12 @@ class labeller {
 };
 
 // A process that logs the labels of the data it sends.
-class watched final : public forwarding_process {
+class logging_process final : public forwarding_process {
  public:
   using log = std::map<std::pair<int, int>, std::deque<std::pair<std::string, int>>>;
-  watched(process& inner, const labeller& labels, known_memory& known, log& into)
+  logging_process(process& inner, const labeller& labels, known_memory& known, log& into)
       : forwarding_process(inner), labels_(labels), known_(known), log_(into) {}
-  ~watched() = default;
+  ~logging_process() = default;
 
   // Copies at once, although the copy may wait.
   void leave_copy(const_buffer from, buffer to) override { copy(from, to); }
@@ -158,8 +158,8 @@ labelled_run run_with_labels(const algorithm& a, const shape& s, const network& 
   known_memory known;
   labelled_data cast(a, s, on, in.root, std::move(offsets), parts, type, in.graph, known);
   const labeller labels(a, s.p, parts, type.size, known);
-  watched::log log;
-  std::deque<watched> watchers;
+  logging_process::log log;
+  std::deque<logging_process> loggers;
   labelled_run result;
   world w(s.p, on);
   w.combine_with(combine_labels);
@@ -167,11 +167,11 @@ labelled_run run_with_labels(const algorithm& a, const shape& s, const network& 
   if (!in.skews.empty()) w.begin_at(in.skews);
   w.record(result.raw);
   w.run([&](process& self) {
-    watched& seen = watchers.emplace_back(self, labels, known, log);
+    logging_process& logged = loggers.emplace_back(self, labels, known, log);
     const call c = cast.of(self.rank());
-    if (!in.along) return a.run(seen, c);
-    return a.of == collective::gatherv ? gather_on(seen, c.in, c.recv, *in.along)
-                                       : scatter_on(seen, c.send, c.out, *in.along);
+    if (!in.along) return a.run(logged, c);
+    return a.of == collective::gatherv ? gather_on(logged, c.in, c.recv, *in.along)
+                                       : scatter_on(logged, c.send, c.out, *in.along);
   });
   for (const message& m : result.raw.messages) {
     auto& channel = log[{m.from, m.to}];

@@ -93,7 +93,7 @@ std::vector<const algorithm*> algorithms_of(const options& o, const predictor& w
 std::string names_of_best(const priced& best, std::span<const priced> rows) {
   std::string text;
   for (const priced& r : rows)
-    if (r.found.seconds <= best.found.seconds * (1 + 1e-12))
+    if (r.simulated.seconds <= best.simulated.seconds * (1 + 1e-12))
       text += fmt::format("{}{}", text.empty() ? "" : " and ", full_name(*r.of));
   return text;
 }
@@ -106,15 +106,15 @@ std::string crossovers(const predictor& with, const std::vector<priced>& rows) {
     const priced* best = &rows[k];
     std::size_t end = k;
     for (; end < rows.size() && rows[end].at.bytes == rows[k].at.bytes; ++end)
-      if (rows[end].found.seconds < best->found.seconds) best = &rows[end];
+      if (rows[end].simulated.seconds < best->simulated.seconds) best = &rows[end];
     if (!before) {
       text = names_of_best(*best, std::span(rows).subspan(k, end - k));
     } else if (best->of != before->of) {
       auto low = static_cast<std::size_t>(before->at.bytes), high = static_cast<std::size_t>(best->at.bytes);
       while (high - low > std::max<std::size_t>(1, high / 64)) {
         const std::size_t middle = low + (high - low) / 2;
-        const bool changed = predicted(with, *best->of, middle).found.seconds <
-                             predicted(with, *before->of, middle).found.seconds;
+        const bool changed = predicted(with, *best->of, middle).simulated.seconds <
+                             predicted(with, *before->of, middle).simulated.seconds;
         (changed ? high : low) = middle;
       }
       text += fmt::format(", from {} on {}", in_bytes(static_cast<double>(high)), full_name(*best->of));
@@ -130,7 +130,7 @@ std::string crossovers(const predictor& with, const std::vector<priced>& rows) {
 void say_when_it_pays_off(std::vector<priced>& these) {
   for (priced& r : these)
     for (const priced& straight : these) {
-      const double saved = straight.found.seconds - r.found.seconds;
+      const double saved = straight.simulated.seconds - r.simulated.seconds;
       if (straight.of->of == r.of->of && straight.at.bytes == r.at.bytes && straight.of->name == "direct" &&
           saved > 0)
         r.pays_off = std::ceil(r.agreeing_seconds / saved);
@@ -149,15 +149,15 @@ void say_fastest(const std::vector<priced>& these, std::vector<std::string>& lin
     for (auto at = first; at != last; ++at)
       if (!at->of->run)
         optimum = &*at;
-      else if (!best || at->found.seconds < best->found.seconds)
+      else if (!best || at->simulated.seconds < best->simulated.seconds)
         best = &*at;
     if (best && last - first > 1)
       lines.push_back(fmt::format("Fastest {} for p = {}, {}: {}", name_of(best->of->of), best->at.p,
                                   irregular_problem{best->type, best->block, {}}.name(),
                                   full_name(*best->of)));
-    if (best && optimum && optimum->found.seconds > 0)
-      lines.back() +=
-          fmt::format(", {:.2f} times the optimal tree's time", best->found.seconds / optimum->found.seconds);
+    if (best && optimum && optimum->simulated.seconds > 0)
+      lines.back() += fmt::format(", {:.2f} times the optimal tree's time",
+                                  best->simulated.seconds / optimum->simulated.seconds);
     first = last;
   }
 }

@@ -45,18 +45,18 @@ constexpr column usual[] = {
     {">bytes", "bytes", [](row r) -> json { return r.at.bytes; }, bytes},
     {">M", "blocks", [](row r) -> json { return r.at.pieces; },
      [](row r, const json& pieces) { return r.of->stages ? pieces.dump() : ""; }},
-    {">time", "seconds", [](row r) -> json { return r.found.seconds; }, seconds},
+    {">time", "seconds", [](row r) -> json { return r.simulated.seconds; }, seconds},
     {">bound", "lower_bound_seconds", [](row r) { return r.bound >= 0 ? json(r.bound) : json(); },
      [](row r, const json&) { return r.bound > 0 ? in_seconds(r.bound) : "-"; }},
-    {">x bound", nullptr, [](row r) { return r.bound > 0 ? json(r.found.seconds / r.bound) : json(); },
+    {">x bound", nullptr, [](row r) { return r.bound > 0 ? json(r.simulated.seconds / r.bound) : json(); },
      [](row, const json& x) { return x.is_null() ? "-" : fmt::format("{:.2f}", x.get<double>()); }},
     {">rounds", "rounds", [](row r) -> json { return r.rounds; },
      [](row r, const json&) { return (r.of->traits.bound ? "<= " : "") + in_digits(r.rounds); }},
     {nullptr, "rounds_are_bound", [](row r) -> json { return r.of->traits.bound; }},
-    {">start-ups", "most_messages", [](row r) -> json { return r.found.most_messages; }},
-    {nullptr, "messages", [](row r) -> json { return r.found.messages; }},
-    {">most sent", "most_bytes_sent", [](row r) -> json { return r.found.most_bytes; }, bytes},
-    {">sent in total", "bytes_sent", [](row r) -> json { return r.found.bytes; }, bytes},
+    {">start-ups", "most_messages", [](row r) -> json { return r.simulated.most_messages; }},
+    {nullptr, "messages", [](row r) -> json { return r.simulated.messages; }},
+    {">most sent", "most_bytes_sent", [](row r) -> json { return r.simulated.most_bytes; }, bytes},
+    {">sent in total", "bytes_sent", [](row r) -> json { return r.simulated.bytes; }, bytes},
 };
 
 std::string absorbed(row, const json& part) {
@@ -83,9 +83,9 @@ constexpr column of_arrival[] = {
 };
 
 constexpr column of_links[] = {
-    {">dilation", "dilation", [](row r) -> json { return r.found.on_links.dilation; }},
-    {">congestion", "congestion", [](row r) -> json { return r.found.on_links.congestion; },
-     [](row r, const json&) { return in_digits(r.found.on_links.congestion); }},
+    {">dilation", "dilation", [](row r) -> json { return r.simulated.on_links.dilation; }},
+    {">congestion", "congestion", [](row r) -> json { return r.simulated.on_links.congestion; },
+     [](row r, const json&) { return in_digits(r.simulated.on_links.congestion); }},
 };
 
 constexpr column of_graph[] = {

@@ -16,7 +16,7 @@ struct priced {
   const algorithm* of = nullptr;
   shape at;           ///< its graph is null: a graph does not outlive the predictions
   double rounds = 0;  ///< from the price
-  prediction found;
+  prediction simulated;
   double bound = -1;  ///< lower bound in seconds; negative: not known on this network
   // With --problem: its type and its b.
   std::string type;

@@ -163,14 +163,14 @@ priced predictor::price(const algorithm& a, shape s, const predict_options& in, 
   r.rounds = a.price(s).rounds;
   if (graph_) r.agreeing_seconds = graph_->agreeing().seconds, r.agreed_memory = graph_->most_memory();
   if (in.skews.empty()) {
-    r.found = predict(a, s, on_, in);
+    r.simulated = predict(a, s, on_, in);
   } else {
     std::vector<double> ends, ends_together;
     predict_options apart = in, together = in;
     apart.ends = &ends;
     together.ends = &ends_together;
     together.skews.clear();
-    r.found = predict(a, s, on_, apart);
+    r.simulated = predict(a, s, on_, apart);
     (void)predict(a, s, on_, together);
     r.to_arrival = sensitivity_of(in.skews, ends, ends_together);
   }

@@ -95,7 +95,7 @@ class verification {
     for (int k = 1; k < jobs; ++k) workers.emplace_back([this] { worker(); });
     worker();
     workers.clear();
-    while (said_ < work_.size()) say(work_[said_++]);
+    while (printed_ < work_.size()) print_failures(work_[printed_++]);
     if (on_terminal_) fmt::print(stderr, "\r\033[K");
     if (error_) std::rethrow_exception(error_);
   }
@@ -105,15 +105,15 @@ class verification {
 
   /// Failed cases that were not printed, by algorithm: "3 of bcast.chain, 7 of bcast.linear". Empty if there
   /// are none.
-  [[nodiscard]] std::string unsaid() const {
+  [[nodiscard]] std::string unprinted() const {
     std::vector<std::string> parts;
     std::size_t others = 0;
     for (const auto& [name, of] : failures_) {
-      if (of.unsaid == 0) continue;
+      if (of.unprinted == 0) continue;
       if (parts.size() < algorithms_named)
-        parts.push_back(fmt::format("{} of {}", of.unsaid, name));
+        parts.push_back(fmt::format("{} of {}", of.unprinted, name));
       else
-        others += of.unsaid;
+        others += of.unprinted;
     }
     if (others > 0) parts.push_back(fmt::format("{} of other algorithms", others));
     return fmt::format("{}", fmt::join(parts, ", "));
@@ -121,8 +121,8 @@ class verification {
 
  private:
   struct failures {  // of one algorithm
-    std::size_t lines = 0, unsaid = 0;
-    std::set<std::vector<std::string>> said;
+    std::size_t lines = 0, unprinted = 0;
+    std::set<std::vector<std::string>> printed;
   };
 
   // An exception must not leave a thread. The first one ends the work, and run() rethrows it.
@@ -151,17 +151,17 @@ class verification {
   void ended(std::size_t k) {
     const std::lock_guard lock(output_);
     ended_[k] = true;
-    while (said_ < work_.size() && ended_[said_]) say(work_[said_++]);
+    while (printed_ < work_.size() && ended_[printed_]) print_failures(work_[printed_++]);
     progress(work_[k].of(), work_[k].p());
   }
 
-  void say(piece_of_work& piece) {
+  void print_failures(piece_of_work& piece) {
     if (piece.failed() == 0) return;
     failures& here = failures_[full_name(piece.of())];
     std::size_t shown = 0;
     piece.each_failure([&](const std::string& of, const std::vector<std::string>& wrong) {
       if (lines_ >= lines_shown || here.lines >= lines_shown_of_one) return false;
-      if (!here.said.insert(wrong).second) return true;  // printed for a smaller p
+      if (!here.printed.insert(wrong).second) return true;  // printed for a smaller p
       if (on_terminal_) fmt::print(stderr, "\r\033[K");
       std::string text;
       for (const std::string& w : wrong) text += fmt::format("{}: {}\n", of, w);
@@ -173,7 +173,7 @@ class verification {
       return true;
     });
     std::fflush(stdout);  // a later case may crash
-    here.unsaid += piece.failed() - shown;
+    here.unprinted += piece.failed() - shown;
     piece.forget();
   }
 
@@ -196,7 +196,7 @@ class verification {
   std::atomic<std::size_t> next_{0}, passed_{0}, failed_{0};
   std::mutex output_;  // protects the output and the members below
   std::vector<bool> ended_;
-  std::size_t done_ = 0, said_ = 0;
+  std::size_t done_ = 0, printed_ = 0;
   std::map<std::string, failures> failures_;
   std::size_t lines_ = 0;
   std::exception_ptr error_;
@@ -211,7 +211,7 @@ verified run_cases(const std::vector<const algorithm*>& of, const case_range& ra
   const crash_report reports;
   verification all(of, range, outstanding);
   all.run(jobs);
-  return {all.passed(), all.failed(), all.unsaid()};
+  return {all.passed(), all.failed(), all.unprinted()};
 }
 
 }  // namespace tutti::cli

@@ -18,11 +18,11 @@ process_graph graph_from(const std::string& text) {
 process_graph graph_for(const std::string& p, const std::string& graph, int most) {
   constexpr const char* some = "9";
   if (graph.empty()) return usual_graph(whole_number("--p", p.empty() ? some : p, 1, most));
-  process_graph found = graph_from(graph);
-  if (!p.empty() && whole_number("--p", p, 1, most) != found.p())
-    throw usage_error("--graph {} has {} processes, not {}", graph, found.p(), p);
-  if (found.p() > most) throw usage_error("--graph {}: expected at most {} processes", graph, most);
-  return found;
+  process_graph edges = graph_from(graph);
+  if (!p.empty() && whole_number("--p", p, 1, most) != edges.p())
+    throw usage_error("--graph {} has {} processes, not {}", graph, edges.p(), p);
+  if (edges.p() > most) throw usage_error("--graph {}: expected at most {} processes", graph, most);
+  return edges;
 }
 
 std::vector<int> processes_for(const std::string& p, const std::string& graph) {
