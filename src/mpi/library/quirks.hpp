@@ -31,6 +31,9 @@ inline constexpr bool packs_from_null = family != mpi_family::mpich;
 /// those of no communicator.
 inline constexpr bool failed_requests_call_world_handler = family == mpi_family::mpich;
 
+/// A function that reports the failure of a request frees it, even if it is persistent. Open MPI.
+inline constexpr bool failed_requests_are_freed = family == mpi_family::open_mpi;
+
 /// The delete callback of the last attribute alone decides whether MPI_Comm_free frees the communicator.
 /// MPICH.
 inline constexpr bool last_attribute_decides_free = family == mpi_family::mpich;

@@ -218,6 +218,7 @@ own_thread* thread = nullptr;
 // Sleeps for short times if nothing is outstanding. A condition variable would cost time whenever an
 // operation is started.
 void thread_main() {
+  const notices_blocked to_program;  // the program's own threads deliver them
   constexpr std::chrono::microseconds nap{50};
   while (!thread->ends.load(std::memory_order_relaxed)) {
     if (progress_reasons.load(std::memory_order_relaxed) <= idle_reasons)

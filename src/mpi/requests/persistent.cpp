@@ -21,16 +21,6 @@
 namespace tutti::mpi {
 namespace {
 
-// Removes a persistent operation and closes its communicator.
-void drop(MPI_Request handle) {
-  std::unique_ptr<communicator> own;
-  {
-    const progress::hold lock;
-    own = requests().remove_persistent(handle);
-  }
-  if (own) close_communicator(own.release());
-}
-
 void forget_handle(MPI_Comm freed) { requests().forget_handle(freed); }
 
 bool is_under_way(MPI_Request handle) {
@@ -92,11 +82,13 @@ namespace {
 [[gnu::always_inline]] inline int restart(program_request& r, program_request::completed_by whom) {
   return bounded(
       [&r, whom]() -> int {
+        bool failed = false;
         {
           const progress::hold lock;
           r.start(whom);
+          failed = r.call()->failed();
         }
-        if (r.call()->failed()) [[unlikely]]
+        if (failed) [[unlikely]]
           progress::advance();  // reports the error
         return MPI_SUCCESS;
       },
@@ -154,7 +146,10 @@ int free_request(MPI_Request* request) {
     return next_pmpi.Request_free(request);
   }
   if (!r->call()->is_persistent()) return PMPI_Wait(request, MPI_STATUS_IGNORE);  // it has ended
-  drop(*request);
+  {
+    const progress::hold lock;
+    requests().remove_persistent(*request);
+  }
   const int code = next_pmpi.Request_free(request);
   if (progress::any_undelivered())
     progress::deliver_notices();  // datatypes that this request was the last to use

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "mpi/check/pending.hpp"
+#include "mpi/communicators/communicator_list.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/library/quirks.hpp"
 #include "mpi/progress/progress.hpp"
@@ -67,6 +68,8 @@ program_request::~program_request() {
   if (tag_ >= 0) tags().free.push_back(tag_);
   if (lasts() && call_->states()) [[unlikely]]
     forget_pending(handle_);
+  call_.reset();
+  if (own_) close_communicator(own_.release());
 }
 
 bool program_request::is_inactive() {
@@ -111,7 +114,7 @@ void program_request::call_has_ended() {
     pending_has_ended(handle_, !call_->failed());
   if (state_ != state::active) return;
   send_end_message();
-  if (!lasts()) requests().leave_to_library(*this);
+  if (!lasts() || (call_->failed() && quirks::failed_requests_are_freed)) requests().leave_to_library(*this);
 }
 
 // The receive has no room: a message of one byte makes it fail, and thus marks the call as failed.
@@ -165,6 +168,7 @@ void request_table::complete(program_request& request, MPI_Request& handle) {
 }
 
 void request_table::leave_to_library(program_request& request) {
+  if (request.lasts()) return progress::dispose(take_out(request.handle()));
   std::unique_ptr<program_request>& mine = active_once_[request.place_];
   progress::dispose(std::move(mine));
   if (&mine != &active_once_.back()) {
@@ -180,16 +184,19 @@ MPI_Request request_table::add_persistent(std::unique_ptr<communicator> own,
   return add(std::make_unique<program_request>(std::move(own), std::move(call))).handle();
 }
 
-std::unique_ptr<communicator> request_table::remove_persistent(MPI_Request handle) {
+std::unique_ptr<program_request> request_table::take_out(MPI_Request handle) {
   const auto known = lasting_.find(number_of(handle));
-  const std::unique_ptr<program_request> last = std::move(known->second);
+  std::unique_ptr<program_request> request = std::move(known->second);
   last_place(known->first) = {};
   lasting_.erase(known);
   size_.store(lasting_.size(), std::memory_order_relaxed);
   --persistent_;
-  if (last->is_deferred()) last->complete();
-  std::unique_ptr<communicator> own = std::move(last->own_communicator());
-  return own;
+  return request;
+}
+
+void request_table::remove_persistent(MPI_Request handle) {
+  const std::unique_ptr<program_request> removed = take_out(handle);
+  if (removed->is_deferred()) removed->complete();
 }
 
 void request_table::forget_handle(MPI_Comm freed) {

@@ -26,7 +26,8 @@ extern constinit int deferred_requests;
 /// | inactive | may start it   | inactive                | deferred or active: start()                 |
 /// | deferred | waits for it   | inactive                | inactive or spare: complete()               |
 /// | active   | waits for it   | active until it has the | persistent: inactive, found by              |
-/// |          |                | message                 | is_inactive(). Others are destroyed by      |
+/// |          |                | message                 | is_inactive(). Others, and failed ones that |
+/// |          |                |                         | the library frees, are destroyed by         |
 /// |          |                |                         | call_has_ended(), which sends the message   |
 ///
 /// A persistent operation alternates between inactive and one of the last two states. A non-blocking call
@@ -38,7 +39,8 @@ class program_request final : public progress::disposable, public call_owner {
   program_request();
   /// An active request for a non-blocking call that is under way or has ended.
   explicit program_request(std::unique_ptr<posted_call> call);
-  /// An inactive request for a persistent operation, which has a communicator of its own.
+  /// An inactive request for a persistent operation, which has a communicator of its own. The destructor
+  /// closes that communicator.
   program_request(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> call);
   ~program_request() override;
   static void* operator new(std::size_t bytes) { return pool_take(bytes); }
@@ -101,13 +103,13 @@ class request_table {
   MPI_Request activate(std::unique_ptr<posted_call> call);
   /// Completes a deferred request. That of a non-blocking call is spare again, and `handle` becomes null.
   void complete(program_request& request, MPI_Request& handle);
-  /// Destroys an active request of a non-blocking call when the hold ends. The MPI library completes it.
+  /// Removes an active request, and destroys it when the hold ends. The MPI library completes and frees it.
   void leave_to_library(program_request& request);
 
   /// Adds a persistent operation and returns its handle.
   MPI_Request add_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> call);
-  /// Removes a persistent operation. Returns its communicator, which is to be closed outside of the hold.
-  std::unique_ptr<communicator> remove_persistent(MPI_Request handle);
+  /// Removes a persistent operation.
+  void remove_persistent(MPI_Request handle);
   /// The program has freed a communicator: persistent operations no longer report errors to it.
   void forget_handle(MPI_Comm freed);
 
@@ -125,6 +127,7 @@ class request_table {
   }
   program_request* find_in_table(std::uintptr_t number, found_last& f);
   program_request& add(std::unique_ptr<program_request> request);
+  std::unique_ptr<program_request> take_out(MPI_Request handle);
 
   // Requests that serve again and again, by their handles; those that are spare; and those that serve once.
   std::unordered_map<std::uintptr_t, std::unique_ptr<program_request>> lasting_;

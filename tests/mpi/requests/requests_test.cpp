@@ -2,7 +2,7 @@
 // way, ended), alone and among others in arrays, in all of MPI's functions that wait or test. Does not use
 // tutti's API. Also runs natively if the library has persistent collectives.
 //
-//   requests_test persistent|nonblocking|errors [N]
+//   requests_test persistent|nonblocking|errors|freed [N]
 //   requests_test multiple [N]     persistent, in a program with MPI_THREAD_MULTIPLE
 //   requests_test fair             completions beside an operation that has always ended (natively not all)
 // Process 0 is the root of broadcasts. It starts them only when all others have reported that they have
@@ -501,6 +501,38 @@ void errors(int times) {
   MPI_Comm_free(&comm);
 }
 
+// Some MPI libraries free a persistent request that has failed. Another request, of the program's or of the
+// next operation, may then have its handle.
+void freed(int times) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  for (int k = 0; k < times; ++k) {
+    std::array<int, 4> data{};
+    MPI_Request wrong = MPI_REQUEST_NULL, own = MPI_REQUEST_NULL, right = MPI_REQUEST_NULL;
+    PERSISTENT(Bcast)(data.data(), rank == 0 ? 2 : 3, MPI_INT, 0, comm, MPI_INFO_NULL, &wrong);
+    MPI_Start(&wrong);
+    MPI_Wait(&wrong, MPI_STATUS_IGNORE);
+    if (wrong != MPI_REQUEST_NULL) MPI_Request_free(&wrong);
+
+    int sent = k, received = -1;
+    MPI_Recv_init(&received, 1, MPI_INT, 0, message, MPI_COMM_SELF, &own);
+    MPI_Start(&own);
+    MPI_Send(&sent, 1, MPI_INT, 0, message, MPI_COMM_SELF);
+    expect(MPI_Wait(&own, MPI_STATUS_IGNORE) == MPI_SUCCESS && received == k, "a receive of the program's");
+    expect(MPI_Request_free(&own) == MPI_SUCCESS, "free of a receive of the program's");
+
+    int sum = -1;
+    PERSISTENT(Allreduce)(&rank, &sum, 1, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &right);
+    MPI_Start(&right);
+    expect(MPI_Wait(&right, MPI_STATUS_IGNORE) == MPI_SUCCESS && sum == size * (size - 1) / 2,
+           "the next persistent operation");
+    MPI_Request_free(&right);
+  }
+  MPI_Comm_free(&comm);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -509,13 +541,17 @@ int main(int argc, char** argv) {
   lasting = what != "nonblocking";
   completed = what != "multiple" && std::getenv("TUTTI_CHECK") == nullptr;
   int provided = 0;
-  MPI_Init_thread(&argc, &argv, what == "multiple" ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
+  const bool threads =
+      what == "multiple" || what == "freed";  // requests are then completed by the MPI library
+  MPI_Init_thread(&argc, &argv, threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (what == "persistent" || what == "nonblocking" || what == "multiple")
     states(times);
   else if (what == "errors")
     errors(times);
+  else if (what == "freed")
+    freed(times);
   else if (what == "fair")
     for (const bool persistent : {false, true}) lasting = persistent, complete_others_too();
   else
