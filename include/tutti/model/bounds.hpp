@@ -37,7 +37,7 @@ double lower_bound(collective c, int p, double bytes, const machine& on) noexcep
 /// blocks that one process has, and all bytes go over the root's port.
 double lower_bound(std::span<const int> lengths, int root, const machine& on) noexcept;
 
-/// A reason why a collective takes at least this time.
+/// A lower bound on the time of a collective, with the argument that gives it.
 struct stated_bound {
   std::string_view name;  ///< "rounds", "volume", "distance", "bisection", "node", "leaf" or "combining"
   double seconds = 0;
