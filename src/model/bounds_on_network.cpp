@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -63,7 +64,7 @@ struct part {
   bool has_root, has_first;  // the root; process 0
 };
 
-// The bytes that processes outside must send to a group.
+// The bytes that a group must receive from the other processes.
 double bytes_into(collective c, int p, double m, const part& group) {
   const double block = m / p, own = group.size, others = p - group.size;
   const collective_traits& t = traits(c);
@@ -155,6 +156,11 @@ int farthest(collective c, int p, const network& on, int root) {
 }
 
 }  // namespace
+
+const stated_bound* binding(std::span<const stated_bound> all) {
+  const auto most = std::ranges::max_element(all, {}, &stated_bound::seconds);
+  return most == all.end() ? nullptr : &*most;
+}
 
 std::string why_without_bounds(const network& on) {
   if (on.has_protocols()) return "where a start-up keeps its ends busy for a part of its time (overhead)";

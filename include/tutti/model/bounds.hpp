@@ -57,9 +57,11 @@ struct stated_bound {
 ///               once; beta of messages between nodes
 ///   combining   alpha + gamma m (p - 1) / p
 ///
-/// Bounds that do not apply, or are 0, are left out. All are, if p = 1, for neighbourhoods, and where
+/// Bounds that do not apply, or are 0, are left out. No bound applies if p = 1, to neighbourhoods, or where
 /// why_without_bounds() gives a reason. Throws std::invalid_argument if p processes or the root do not fit.
 std::vector<stated_bound> lower_bounds(collective c, int p, double bytes, const network& on, int root = 0);
+/// The bound that binds, which is the largest one; null if there are none.
+const stated_bound* binding(std::span<const stated_bound> all);
 /// The reason, as the end of a sentence, why no bounds are known on a network: "under LogP ..." Empty if they
 /// are known.
 std::string why_without_bounds(const network& on);

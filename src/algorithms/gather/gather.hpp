@@ -25,4 +25,10 @@ using gathering = task (*)(process& self, const_buffer in, blocks recv, int root
 extern const algorithm gather_binomial_entry;
 extern const algorithm gatherv_binomial_entry;
 
+/// The blocks of all others pass the root's port one by one, each in pieces if the algorithm cuts it.
+inline cost price_one_by_one(const shape& s) noexcept {
+  if (s.bytes <= 0) return {};
+  return {.rounds = (s.p - 1.0) * s.pieces, .bytes = s.bytes * (s.p - 1) / s.p};
+}
+
 }  // namespace tutti

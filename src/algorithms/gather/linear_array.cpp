@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "algorithms/gather/gather.hpp"
-#include "algorithms/gather/tree.hpp"
 
 namespace tutti {
 

@@ -9,7 +9,6 @@
 #include <array>
 
 #include "algorithms/gather/gather.hpp"
-#include "algorithms/gather/tree.hpp"
 
 namespace tutti {
 

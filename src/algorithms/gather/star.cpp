@@ -4,7 +4,6 @@
 // combined.
 
 #include "algorithms/gather/gather.hpp"
-#include "algorithms/gather/tree.hpp"
 
 namespace tutti {
 

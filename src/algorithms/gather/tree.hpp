@@ -129,12 +129,6 @@ inline cost price_of_tree(const shape& s) noexcept {
   return {.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * (s.p - 1) / s.p};
 }
 
-/// The blocks of all others pass the root's port one by one, each in pieces if the algorithm cuts it.
-inline cost price_one_by_one(const shape& s) noexcept {
-  if (s.bytes <= 0) return {};
-  return {.rounds = (s.p - 1.0) * s.pieces, .bytes = s.bytes * (s.p - 1) / s.p};
-}
-
 /// Irregular blocks: the lengths take up to q - 1 rounds (the root knows its children's), the data q, and one
 /// giant block travels with all else in each. Less where subtrees are empty or the giant is near the root: a
 /// bound.

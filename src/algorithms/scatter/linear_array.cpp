@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "algorithms/gather/tree.hpp"
+#include "algorithms/gather/gather.hpp"
 #include "algorithms/scatter/scatter.hpp"
 
 namespace tutti {

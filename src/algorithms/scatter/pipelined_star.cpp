@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-#include "algorithms/gather/tree.hpp"
+#include "algorithms/gather/gather.hpp"
 #include "algorithms/scatter/scatter.hpp"
 
 namespace tutti {

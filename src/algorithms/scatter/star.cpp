@@ -3,7 +3,7 @@
 // Cost: (p - 1) alpha + (p - 1)/p beta m. Any p, any root, any layout and any lengths: nothing is copied or
 // combined.
 
-#include "algorithms/gather/tree.hpp"
+#include "algorithms/gather/gather.hpp"
 #include "algorithms/scatter/scatter.hpp"
 
 namespace tutti {

@@ -3,10 +3,8 @@
 #include "tutti/model/bounds.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,6 +12,7 @@
 
 #include "cli/line/commands.hpp"
 #include "cli/line/usage_error.hpp"
+#include "cli/predict/predictor.hpp"
 #include "cli/values/names.hpp"
 #include "cli/values/networks.hpp"
 #include "cli/values/option_values.hpp"
@@ -43,14 +42,23 @@ struct bounded_call {
   int p;
   std::size_t bytes;
   std::vector<stated_bound> bounds;
-  [[nodiscard]] const stated_bound& largest() const {
-    return *std::ranges::max_element(bounds, {}, &stated_bound::seconds);
-  }
 };
 
-std::vector<bounded_call> calls_of(const options& o) {
+std::vector<collective> collectives_of(const options& o) {
   if (o.what.empty()) throw usage_error("missing collective, e.g. bcast");
+  std::vector<collective> all;
+  for (const std::string& name : o.what) {
+    all.push_back(find_collective(name, all_collectives));
+    if (is_neighbourhood(all.back()))
+      throw usage_error("no lower bounds are known for {}, which depends on the graph", name);
+  }
+  return all;
+}
+
+std::vector<bounded_call> calls_of(const options& o) {
   constexpr int most = 1'000'000;
+  const std::vector<collective> those = collectives_of(o);
+  const std::vector<std::size_t> sizes = byte_sizes("--bytes", o.bytes);
   std::vector<bounded_call> all;
   for (const int p : number_ranges("--p", o.p, 1, most)) {
     const machine_description given = network_from(o.on, p);
@@ -59,17 +67,11 @@ std::vector<bounded_call> calls_of(const options& o) {
     if (const std::string why = why_without_bounds(given.on); !why.empty())
       throw usage_error("no lower bounds are known {}", why);
     const int root = o.root.empty() ? 0 : whole_number("--root", o.root, 0, p - 1);
-    for (const std::string& name : o.what) {
-      const collective c = find_collective(name, all_collectives);
-      if (is_neighbourhood(c))
-        throw usage_error("no lower bounds are known for {}, which depends on the graph", name);
-      for (const std::size_t bytes : byte_sizes("--bytes", o.bytes)) {
-        // Blocks are equal, so a remainder of the division by p is left out.
-        const std::size_t moved =
-            has_blocks(c) ? bytes / static_cast<std::size_t>(p) * static_cast<std::size_t>(p) : bytes;
-        all.push_back({c, p, bytes, lower_bounds(c, p, static_cast<double>(moved), given.on, root)});
+    for (const collective c : those)
+      for (const std::size_t bytes : sizes) {
+        const double moved = bytes_moved(c, p, static_cast<double>(bytes));
+        all.push_back({c, p, bytes, lower_bounds(c, p, moved, given.on, root)});
       }
-    }
   }
   return all;
 }
@@ -81,7 +83,7 @@ std::string in_json(const std::vector<bounded_call>& all) {
     row["bounds"] = nlohmann::ordered_json::array();
     for (const stated_bound& b : c.bounds)
       row["bounds"].push_back({{"name", b.name}, {"seconds", b.seconds}, {"source", b.source}});
-    if (!c.bounds.empty()) row["binds"] = c.largest().name, row["seconds"] = c.largest().seconds;
+    if (const stated_bound* b = binding(c.bounds)) row["binds"] = b->name, row["seconds"] = b->seconds;
     out.push_back(std::move(row));
   }
   return out.dump(1) + "\n";
@@ -100,11 +102,10 @@ std::string in_table(const std::vector<bounded_call>& all) {
       const auto known = std::ranges::find(c.bounds, name, &stated_bound::name);
       row.push_back(known == c.bounds.end() ? "" : in_seconds(known->seconds));
     }
-    if (c.bounds.empty())
-      row.insert(row.end(), {"0", "", ""});
+    if (const stated_bound* b = binding(c.bounds))
+      row.insert(row.end(), {in_seconds(b->seconds), std::string(b->name), std::string(b->source)});
     else
-      row.insert(row.end(), {in_seconds(c.largest().seconds), std::string(c.largest().name),
-                             std::string(c.largest().source)});
+      row.insert(row.end(), {"0", "", ""});
     t.row(row);
   }
   return t.text(terminal_width(), {"source"});

@@ -34,11 +34,6 @@ machine slope_of(const network& on) {
   return m;
 }
 
-// The bytes that are moved: blocks are equal, so a remainder of the division by p is left out.
-double moved(collective c, const shape& s) {
-  return of_vectors(c) || is_neighbourhood(c) ? s.bytes : s.p * std::floor(s.bytes / s.p);
-}
-
 lecture::bsp bsp_from(const std::string& text) {
   try {
     return lecture::make_bsp(text);
@@ -61,6 +56,10 @@ void require_end(const algorithm& a, const shape& s) {
 }
 
 }  // namespace
+
+double bytes_moved(collective c, int p, double bytes) {
+  return of_vectors(c) || is_neighbourhood(c) ? bytes : p * std::floor(bytes / p);
+}
 
 predictor::predictor(int p, const call_options& o, bool on_graph) : p_(p) {
   machine_description described = network_from(o.on, p);
@@ -128,15 +127,21 @@ void predictor::seek_pieces(const algorithm& a, shape& s, predict_options in) co
   if (leap(times_better)) climb_all();
 }
 
+// All algorithms of a collective share a bound. Distances between processes make it expensive.
+double predictor::bound_of(collective c, double bytes) const {
+  if (is_neighbourhood(c) || !why_unbounded().empty()) return -1;
+  const auto [known, is_new] = bounds_.try_emplace({c, bytes});
+  if (is_new) {
+    const std::vector<stated_bound> all = lower_bounds(c, p_, bytes_moved(c, p_, bytes), on_, in_.root);
+    const stated_bound* const largest = binding(all);
+    known->second = largest ? largest->seconds : 0;
+  }
+  return known->second;
+}
+
 priced predictor::of(const algorithm& a, std::size_t bytes) const {
   const shape s = shape_of(a, bytes);
-  double bound = -1;
-  if (!is_neighbourhood(a.of) && why_unbounded().empty()) {
-    bound = 0;
-    for (const stated_bound& b : lower_bounds(a.of, p_, moved(a.of, s), on_, in_.root))
-      bound = std::max(bound, b.seconds);
-  }
-  return price(a, s, in_, {.bound = bound});
+  return price(a, s, in_, {.bound = bound_of(a.of, s.bytes)});
 }
 
 priced predictor::of(const algorithm& a, const irregular_problem& problem) const {

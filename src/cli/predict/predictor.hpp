@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "cli/predict/prediction_table.hpp"
 #include "cli/values/networks.hpp"
@@ -23,6 +25,9 @@ struct call_options {
   network_options on;
   problem_options problems;
 };
+
+/// The bytes that a collective moves: blocks are equal, so a remainder of the division by p is left out.
+double bytes_moved(collective c, int p, double bytes);
 
 /// Runs algorithms on p processes of a network in virtual time. Throws usage_error if the options do not fit
 /// this p.
@@ -56,6 +61,8 @@ class predictor {
   }
   /// True if lower bounds apply. They assume that all processes arrive at once.
   [[nodiscard]] bool bounded() const { return is_linear() && in_.skews.empty(); }
+  /// The largest lower bound in seconds; negative: not known.
+  [[nodiscard]] double bound_of(collective c, double bytes) const;
   [[nodiscard]] priced price(const algorithm& a, shape s, const predict_options& in, priced r) const;
   void seek_pieces(const algorithm& a, shape& s, predict_options in) const;
   [[nodiscard]] shape shape_of(const algorithm& a, std::size_t bytes, std::size_t longest = 0) const;
@@ -66,8 +73,9 @@ class predictor {
   std::optional<node_map> nodes_;  // of the topology, if it has nodes
   predict_options in_;
   std::shared_ptr<const agreed_graph> graph_;
-  std::size_t pieces_ = 0;  // 0: the best
-  int distance_ = 0;        // of shifts
+  std::size_t pieces_ = 0;                                          // 0: the best
+  int distance_ = 0;                                                // of shifts
+  mutable std::map<std::pair<collective, double>, double> bounds_;  // those that were asked for
   std::optional<lecture::bsp> bsp_;
 };
 

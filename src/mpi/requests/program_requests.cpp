@@ -180,8 +180,9 @@ void request_table::leave_to_library(program_request& request) {
 
 MPI_Request request_table::add_persistent(std::unique_ptr<communicator> own,
                                           std::unique_ptr<posted_call> call) {
+  const MPI_Request handle = add(std::make_unique<program_request>(std::move(own), std::move(call))).handle();
   ++persistent_;
-  return add(std::make_unique<program_request>(std::move(own), std::move(call))).handle();
+  return handle;
 }
 
 std::unique_ptr<program_request> request_table::take_out(MPI_Request handle) {
@@ -202,7 +203,7 @@ void request_table::remove_persistent(MPI_Request handle) {
 void request_table::forget_handle(MPI_Comm freed) {
   if (persistent_ == 0) return;
   for (const auto& [number, request] : lasting_)
-    if (const auto& own = request->own_communicator(); own && own->handle == freed)
+    if (communicator* const own = request->own_communicator(); own && own->handle == freed)
       own->handle = MPI_COMM_NULL;
 }
 

@@ -49,8 +49,8 @@ class program_request final : public progress::disposable, public call_owner {
   [[nodiscard]] MPI_Request handle() const noexcept { return handle_; }
   /// The call behind the request; null if the request is spare.
   [[nodiscard]] posted_call* call() const noexcept { return call_.get(); }
-  /// The communicator of a persistent operation.
-  [[nodiscard]] std::unique_ptr<communicator>& own_communicator() noexcept { return own_; }
+  /// The communicator of a persistent operation; null for other requests.
+  [[nodiscard]] communicator* own_communicator() const noexcept { return own_.get(); }
   /// True if the request is active for the program, but not for the MPI library.
   [[nodiscard]] bool is_deferred() const noexcept { return state_ == state::deferred; }
   /// True if the program may start the persistent operation.
