@@ -1,53 +1,14 @@
 #include "bench/calls.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
+#include "bench/call_table.hpp"
 #include "mpi/library/abi.hpp"
-#include "mpi/library/signatures.hpp"
 #include "tutti/tutti.h"
 
 namespace tutti::bench {
-
-// The three forms of each collective. The last is null if the MPI library lacks it.
-struct table {
-#define TUTTI_MEMBER(Name, name, parameters, arguments)                            \
-  struct {                                                                         \
-    int(*blocking) parameters;                                                     \
-    int (*nonblocking)(TUTTI_LIST parameters, MPI_Request* request);               \
-    int (*persistent)(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request); \
-  } name;
-  TUTTI_SIGNATURES(TUTTI_MEMBER)
-#undef TUTTI_MEMBER
-};
-
-namespace {
-
-// The function of MPI 4, or its precursor in Open MPI 4.1; null if there is neither.
-template <class Function>
-Function persistent_of(const char* name, const char* extension) {
-  void* found = dlsym(RTLD_DEFAULT, name);
-  if (!found) found = dlsym(RTLD_DEFAULT, extension);
-  return reinterpret_cast<Function>(found);
-}
-
-}  // namespace
-
-const table native_calls{
-#define TUTTI_NATIVE(Name, name, parameters, arguments) \
-  {PMPI_##Name, PMPI_I##name,                           \
-   persistent_of<decltype(table::name.persistent)>("PMPI_" #Name "_init", "PMPIX_" #Name "_init")},
-    TUTTI_SIGNATURES(TUTTI_NATIVE)
-#undef TUTTI_NATIVE
-};
-const table tutti_calls{
-#define TUTTI_OWN(Name, name, parameters, arguments) {TUTTI_##Name, TUTTI_I##name, TUTTI_##Name##_init},
-    TUTTI_SIGNATURES(TUTTI_OWN)
-#undef TUTTI_OWN
-};
 
 void check(int code, const char* what) {
   if (code == MPI_SUCCESS) return;

@@ -8,7 +8,7 @@
 // The collectives of an MPI library and of tutti behind one signature.
 namespace tutti::bench {
 
-/// Seventeen collectives, each as a blocking, a non-blocking and a persistent function with MPI's signature.
+/// All collectives with their functions (call_table.hpp).
 struct table;
 extern const table native_calls;  ///< PMPI_*
 extern const table tutti_calls;   ///< TUTTI_*

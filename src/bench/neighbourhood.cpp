@@ -1,32 +1,9 @@
 #include "bench/neighbourhood.hpp"
 
-#include "mpi/library/signatures.hpp"
+#include "bench/call_table.hpp"
 #include "tutti/tutti.h"
 
 namespace tutti::bench {
-
-#define TUTTI_HERE(each)                                                                                   \
-  TUTTI_SIGNATURE_Neighbor_allgather(each, int, int) TUTTI_SIGNATURE_Neighbor_allgatherv(each, int, int)   \
-      TUTTI_SIGNATURE_Neighbor_alltoall(each, int, int) TUTTI_SIGNATURE_Neighbor_alltoallv(each, int, int) \
-          TUTTI_SIGNATURE_Neighbor_alltoallw(each, int, int) TUTTI_SIGNATURE_Alltoallv(each, int, int)
-
-struct neighbourhood::functions {
-#define TUTTI_MEMBER(Name, name, parameters, arguments) int(*name) parameters;
-  TUTTI_HERE(TUTTI_MEMBER)
-#undef TUTTI_MEMBER
-};
-
-#define TUTTI_NATIVE(Name, name, parameters, arguments) PMPI_##Name,
-#if defined(SMPI_H)  // SMPI has no graphs of processes, nor has tutti there
-#define TUTTI_OWN(Name, name, parameters, arguments) nullptr,
-#else
-#define TUTTI_OWN(Name, name, parameters, arguments) TUTTI_##Name,
-#endif
-const neighbourhood::functions neighbourhood::native{TUTTI_HERE(TUTTI_NATIVE)};
-const neighbourhood::functions neighbourhood::own{TUTTI_HERE(TUTTI_OWN)};
-#undef TUTTI_NATIVE
-#undef TUTTI_OWN
-#undef TUTTI_HERE
 
 neighbourhood::messages::messages(const std::vector<int>& partners, const measure::arguments& a,
                                   bool side_by_side)
@@ -54,7 +31,7 @@ neighbourhood::neighbourhood(const measure::experiment& e, const measure::patter
                              const measure::pattern::partners& with, MPI_Comm comm,
                              const measure::arguments& like)
     : which_(e.made == "call" ? e.operation : e.made),
-      calls_(by_library(e) ? native : own),
+      calls_(by_library(e) ? native_calls : tutti_calls),
       out_(with.to, like, p.each_its_own),
       in_(with.from, like, true) {
   check(PMPI_Dist_graph_create_adjacent(comm, static_cast<int>(with.from.size()), with.from.data(),
@@ -79,18 +56,18 @@ void neighbourhood::operator()(const measure::arguments& a) const {
             *rd = in_.displacements.data();
   int code = MPI_ERR_ARG;
   if (which_ == "neighbor_allgather")
-    code = calls_.neighbor_allgather(a.send, n, t, a.recv, n, t, graph_);
+    code = calls_.neighbor_allgather.blocking(a.send, n, t, a.recv, n, t, graph_);
   else if (which_ == "neighbor_allgatherv")
-    code = calls_.neighbor_allgatherv(a.send, n, t, a.recv, rc, rd, t, graph_);
+    code = calls_.neighbor_allgatherv.blocking(a.send, n, t, a.recv, rc, rd, t, graph_);
   else if (which_ == "neighbor_alltoall")
-    code = calls_.neighbor_alltoall(a.send, n, t, a.recv, n, t, graph_);
+    code = calls_.neighbor_alltoall.blocking(a.send, n, t, a.recv, n, t, graph_);
   else if (which_ == "neighbor_alltoallv")
-    code = calls_.neighbor_alltoallv(a.send, sc, sd, t, a.recv, rc, rd, t, graph_);
+    code = calls_.neighbor_alltoallv.blocking(a.send, sc, sd, t, a.recv, rc, rd, t, graph_);
   else if (which_ == "neighbor_alltoallw")
-    code = calls_.neighbor_alltoallw(a.send, sc, out_.bytes.data(), out_.types.data(), a.recv, rc,
-                                     in_.bytes.data(), in_.types.data(), graph_);
+    code = calls_.neighbor_alltoallw.blocking(a.send, sc, out_.bytes.data(), out_.types.data(), a.recv, rc,
+                                              in_.bytes.data(), in_.types.data(), graph_);
   else if (which_ == "alltoallv")
-    code = calls_.alltoallv(a.send, sc, sd, t, a.recv, rc, rd, t, graph_);
+    code = calls_.alltoallv.blocking(a.send, sc, sd, t, a.recv, rc, rd, t, graph_);
   check(code, "a neighbourhood collective");
 }
 

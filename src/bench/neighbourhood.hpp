@@ -32,11 +32,8 @@ class neighbourhood {
     messages(const std::vector<int>& partners, const measure::arguments& a, bool side_by_side);
     void among(int p, const std::vector<int>& partners);
   };
-  struct functions;
-  static const functions native, own;
-
   std::string which_;
-  const functions& calls_;
+  const table& calls_;
   MPI_Comm graph_ = MPI_COMM_NULL;
   messages out_, in_;
 };

@@ -96,5 +96,4 @@ TUTTI_INLINED inline int serve_allgatherv(Form& form, const void* sendbuf, MPI_C
 
 }  // namespace
 
-TUTTI_SERVES(Allgather)
-TUTTI_SERVES(Allgatherv)
+#include "mpi/collectives/allgather.inc"

@@ -198,6 +198,4 @@ TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const 
 
 }  // namespace
 
-TUTTI_SERVES(Alltoall)
-TUTTI_SERVES(Alltoallv)
-TUTTI_SERVES(Alltoallw)
+#include "mpi/collectives/alltoall.inc"

@@ -76,4 +76,4 @@ TUTTI_INLINED inline int serve_bcast(Form& form, void* data, MPI_Count count, MP
 
 }  // namespace
 
-TUTTI_SIGNATURE_Barrier(TUTTI_ALL_FORMS, int, int) TUTTI_SERVES(Bcast)
+#include "mpi/collectives/bcast.inc"

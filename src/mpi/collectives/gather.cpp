@@ -185,7 +185,4 @@ TUTTI_INLINED inline int serve_scatterv(Form& form, const void* sendbuf, const C
 
 }  // namespace
 
-TUTTI_SERVES(Gather)
-TUTTI_SERVES(Gatherv)
-TUTTI_SERVES(Scatter)
-TUTTI_SERVES(Scatterv)
+#include "mpi/collectives/gather.inc"

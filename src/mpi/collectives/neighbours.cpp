@@ -199,5 +199,4 @@ TUTTI_INLINED inline int serve_neighbor_alltoallw(Form& form, const void* sendbu
 
 }  // namespace
 
-TUTTI_NEIGHBOUR_SIGNATURES_OF(TUTTI_ALL_FORMS, int, int)
-TUTTI_LARGE(TUTTI_NEIGHBOUR_SIGNATURES_OF(TUTTI_LARGE_FORMS, MPI_Count, MPI_Aint))
+#include "mpi/collectives/neighbours.inc"

@@ -196,9 +196,4 @@ TUTTI_INLINED inline int serve_reduce_scatter_block(Form& form, const void* send
 
 }  // namespace
 
-TUTTI_SERVES(Reduce)
-TUTTI_SERVES(Allreduce)
-TUTTI_SERVES(Reduce_scatter)
-TUTTI_SERVES(Reduce_scatter_block)
-TUTTI_SERVES(Scan)
-TUTTI_SERVES(Exscan)
+#include "mpi/collectives/reduce.inc"

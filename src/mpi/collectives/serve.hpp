@@ -20,7 +20,6 @@
 #include "mpi/communicators/recorded_call.hpp"
 #include "mpi/data/arguments.hpp"
 #include "mpi/data/packed.hpp"
-#include "mpi/library/signatures.hpp"
 #include "mpi/library/wrong.hpp"
 #include "mpi/observe/stopwatch.hpp"
 #include "mpi/requests/native_posts.hpp"

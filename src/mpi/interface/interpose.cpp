@@ -9,7 +9,6 @@
 #include "mpi/data/handles_in_use.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/library/quirks.hpp"
-#include "mpi/library/signatures.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "mpi/requests/persistent.hpp"
 #include "mpi/runtime/foreign.hpp"
@@ -51,29 +50,26 @@ void before_mpi_starts() {
 int no_init(int*, char***) { return MPI_ERR_INTERN; }
 int no_init_thread(int*, char***, int, int*) { return MPI_ERR_INTERN; }
 
-}  // namespace
-
-extern "C" {
-
 // The MPI library does not know which requests, datatypes and operators tutti's operations use.
-TUTTI_BOTH_NAMES(Start, (MPI_Request * request), (request)) { return tutti::mpi::start(request); }
-TUTTI_BOTH_NAMES(Startall, (int n, MPI_Request requests[]), (n, requests)) {
-  return tutti::mpi::start_all(n, requests);
-}
-TUTTI_BOTH_NAMES(Request_free, (MPI_Request * request), (request)) {
-  return tutti::mpi::free_request(request);
-}
-TUTTI_BOTH_NAMES(Cancel, (MPI_Request * request), (request)) { return tutti::mpi::cancel(request); }
-TUTTI_BOTH_NAMES(Type_free, (MPI_Datatype * type), (type)) { return tutti::mpi::free_type(type); }
-TUTTI_BOTH_NAMES(Op_free, (MPI_Op * op), (op)) { return tutti::mpi::free_operator(op); }
-TUTTI_BOTH_NAMES(Comm_free, (MPI_Comm * comm), (comm)) {
+int do_Start(MPI_Request* request) { return tutti::mpi::start(request); }
+int do_Startall(int n, MPI_Request requests[]) { return tutti::mpi::start_all(n, requests); }
+int do_Request_free(MPI_Request* request) { return tutti::mpi::free_request(request); }
+int do_Cancel(MPI_Request* request) { return tutti::mpi::cancel(request); }
+int do_Type_free(MPI_Datatype* type) { return tutti::mpi::free_type(type); }
+int do_Op_free(MPI_Op* op) { return tutti::mpi::free_operator(op); }
+int do_Comm_free(MPI_Comm* comm) {
   return tutti::mpi::free_communicator(comm, tutti::mpi::next_pmpi.Comm_free);
 }
-#if !defined(MPICH_VERSION)  // in meetings_mpich.cpp for MPICH
-TUTTI_BOTH_NAMES(Comm_disconnect, (MPI_Comm * comm), (comm)) {
+// (For MPICH, MPI_Comm_disconnect is in meetings_mpich.cpp.)
+[[maybe_unused]] int do_Comm_disconnect(MPI_Comm* comm) {
   return tutti::mpi::free_communicator(comm, tutti::mpi::next_pmpi.Comm_disconnect);
 }
-#endif
+
+}  // namespace
+
+#include "mpi/interface/handles.inc"
+
+extern "C" {
 
 #if defined(MPICH_VERSION)
 // MPICH's Fortran 2008 interface calls PMPI_* for the collectives without a buffer, and MPI_* for the others.

@@ -1,5 +1,9 @@
 #include "mpi/library/library_calls.hpp"
 
+#include <dlfcn.h>
+
+#include <string>
+
 #include "mpi/library/quirks.hpp"
 
 namespace tutti::mpi {
@@ -8,13 +12,17 @@ constinit library_calls next_mpi, next_pmpi;
 
 namespace {
 
-// If the program was linked with the MPI library before this object, no definition follows this object's own,
-// and the library's definition comes first.
+// The definition of a function that follows this object's own. If the program was linked with the MPI library
+// before this object, none follows, and the library's definition comes first.
+void* definition(const char* next, const char* in_front) {
+  void* const found = dlsym(RTLD_NEXT, next);
+  return found ? found : dlsym(RTLD_DEFAULT, in_front);
+}
+
+// Sets a pointer of a table to a definition, if there is one.
 template <class Function>
-void take_definition(Function& known, const char* next, const char* in_front) {
-  look_up_next(known, next);
-  if (known) return;
-  if (void* const found = dlsym(RTLD_DEFAULT, in_front)) known = reinterpret_cast<Function>(found);
+void set(Function*& known, void* definition) {
+  if (definition) known = reinterpret_cast<Function*>(definition);
 }
 
 __attribute__((constructor)) void look_up_at_load() { look_up_library_calls(); }
@@ -25,24 +33,14 @@ void look_up_library_calls() {
   static constinit bool done = false;
   if (done || quirks::simulated) return;
   done = true;
-#define TUTTI_LOOK_UP_MPI(Name) take_definition(next_mpi.Name, "MPI_" #Name, "PMPI_" #Name);
-#define TUTTI_LOOK_UP(Name) \
-  TUTTI_LOOK_UP_MPI(Name)   \
-  take_definition(next_pmpi.Name, "PMPI_" #Name, "PMPI_" #Name);
-#define TUTTI_LOOK_UP_FORMS(Name, name, parameters, arguments) \
-  TUTTI_LOOK_UP_MPI(Name)                                      \
-  TUTTI_LOOK_UP_MPI(I##name)                                   \
-  look_up_next(next_mpi.Name##_init, "MPIX_" #Name "_init");   \
-  look_up_next(next_mpi.Name##_init, "MPI_" #Name "_init");
-  TUTTI_SIGNATURES(TUTTI_LOOK_UP_FORMS)
-#undef TUTTI_LOOK_UP_FORMS
-#define TUTTI_LOOK_UP_FORMS(Name, name, parameters, arguments) \
-  TUTTI_LOOK_UP_MPI(Name##_c) TUTTI_LOOK_UP_MPI(I##name##_c) TUTTI_LOOK_UP_MPI(Name##_init_c)
-  TUTTI_LARGE_SIGNATURES(TUTTI_LOOK_UP_FORMS)
-#undef TUTTI_LOOK_UP_FORMS
-#define TUTTI_LOOK_UP_FILE(Name, parameters, arguments) TUTTI_LOOK_UP(Name)
-  TUTTI_FILE_CALLS(TUTTI_LOOK_UP_FILE)
-  TUTTI_OTHER_CALLS(TUTTI_LOOK_UP)
+  const auto next = [](const char* pmpi, auto& known) { set(known, definition(pmpi + 1, pmpi)); };
+  next_mpi.each_collective(next);
+  next_mpi.each_other(next);
+  next_mpi.each_persistent([](const char* pmpi, auto& known) {
+    set(known, dlsym(RTLD_NEXT, (std::string("MPIX_") + (pmpi + 5)).c_str()));  // before Open MPI 5
+    set(known, dlsym(RTLD_NEXT, pmpi + 1));
+  });
+  next_pmpi.each_other([](const char* pmpi, auto& known) { set(known, definition(pmpi, pmpi)); });
 }
 
 int no_persistent(MPI_Comm comm) {

@@ -8,7 +8,6 @@
 
 #include "mpi/library/abi.hpp"
 #include "mpi/library/library_calls.hpp"
-#include "mpi/library/signatures.hpp"
 #include "mpi/requests/members.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/run_state.hpp"
@@ -51,8 +50,8 @@ void meet(members* m) {
   if (m && may_post()) meet_first([m] { m->meet(); });
 }
 
-int open_file(const library_calls& by, MPI_Comm comm, const char* name, int mode, MPI_Info info,
-              MPI_File* file) {
+int do_File_open(const library_calls& by, MPI_Comm comm, const char* name, int mode, MPI_Info info,
+                 MPI_File* file) {
   if (!may_post() || comm == MPI_COMM_NULL) return by.File_open(comm, name, mode, info, file);
   std::unique_ptr<members> all;
   meet_first([&] {
@@ -64,7 +63,7 @@ int open_file(const library_calls& by, MPI_Comm comm, const char* name, int mode
   return code;
 }
 
-int close_file(const library_calls& by, MPI_File* file) {
+int do_File_close(const library_calls& by, MPI_File* file) {
   const std::unique_ptr<members> all = file ? files_here().taken(*file) : nullptr;
   meet(all.get());
   return by.File_close(file);
@@ -72,26 +71,4 @@ int close_file(const library_calls& by, MPI_File* file) {
 
 }  // namespace
 
-extern "C" {
-
-TUTTI_API int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file) {
-  return open_file(next_mpi, comm, name, mode, info, file);
-}
-TUTTI_API int PMPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file) {
-  return open_file(next_pmpi, comm, name, mode, info, file);
-}
-TUTTI_API int MPI_File_close(MPI_File* file) { return close_file(next_mpi, file); }
-TUTTI_API int PMPI_File_close(MPI_File* file) { return close_file(next_pmpi, file); }
-
-#define TUTTI_FILE_CALL(Name, parameters, arguments) \
-  TUTTI_API int MPI_##Name parameters {              \
-    meet(files_here().of(file));                     \
-    return next_mpi.Name arguments;                  \
-  }                                                  \
-  TUTTI_API int PMPI_##Name parameters {             \
-    meet(files_here().of(file));                     \
-    return next_pmpi.Name arguments;                 \
-  }
-TUTTI_FILE_SIGNATURES(TUTTI_FILE_CALL)
-
-}  // extern "C"
+#include "mpi/requests/file_meetings_mpich.inc"

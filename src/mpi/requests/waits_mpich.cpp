@@ -4,18 +4,20 @@
 
 #include <vector>
 
+#include "mpi/check/pending.hpp"
 #include "mpi/data/pack_arguments.hpp"
 #include "mpi/library/abi.hpp"
 #include "mpi/library/boundary.hpp"
 #include "mpi/library/library_calls.hpp"
+#include "mpi/observe/recorder.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/progress/quiet_world.hpp"
 #include "mpi/requests/completion.hpp"
 #include "mpi/requests/deferred.hpp"
-#include "mpi/requests/message_signatures.hpp"
 #include "mpi/runtime/run_state.hpp"
 #include "tutti/tutti.h"
 
+using namespace tutti;
 using namespace tutti::mpi;
 
 namespace {
@@ -81,34 +83,52 @@ int do_Mprobe(const library_calls& by, int source, int tag, MPI_Comm comm, MPI_M
 // The functions of which the blocking calls consist, by the type of their counts.
 template <class Count>
 struct made_of;
-#define TUTTI_MADE_OF(Count, Isend, Issend, Irsend, Irecv, Imrecv, Mrecv, Pack_size, Pack) \
-  template <>                                                                              \
-  struct made_of<Count> {                                                                  \
-    static int send(auto... arguments) { return next_mpi.Isend(arguments...); }            \
-    static int ssend(auto... arguments) { return next_mpi.Issend(arguments...); }          \
-    static int rsend(auto... arguments) { return next_mpi.Irsend(arguments...); }          \
-    static int recv(auto... arguments) { return next_mpi.Irecv(arguments...); }            \
-    static int mrecv(auto... arguments) { return next_mpi.Imrecv(arguments...); }          \
-    static int matched(auto... arguments) { return next_pmpi.Mrecv(arguments...); }        \
-    static int pack_size(auto... arguments) { return PMPI_##Pack_size(arguments...); }     \
-    static int pack(auto... arguments) { return PMPI_##Pack(arguments...); }               \
-  };
-TUTTI_MADE_OF(int, Isend, Issend, Irsend, Irecv, Imrecv, Mrecv, Pack_size, Pack)
-TUTTI_LARGE(TUTTI_MADE_OF(MPI_Count, Isend_c, Issend_c, Irsend_c, Irecv_c, Imrecv_c, Mrecv_c, Pack_size_c,
-                          Pack_c))
+template <>
+struct made_of<int> {
+  static int send(auto... arguments) { return next_mpi.Isend(arguments...); }
+  static int ssend(auto... arguments) { return next_mpi.Issend(arguments...); }
+  static int rsend(auto... arguments) { return next_mpi.Irsend(arguments...); }
+  static int recv(auto... arguments) { return next_mpi.Irecv(arguments...); }
+  static int mrecv(auto... arguments) { return next_mpi.Imrecv(arguments...); }
+  static int matched(auto... arguments) { return next_pmpi.Mrecv(arguments...); }
+  static int pack_size(auto... arguments) { return PMPI_Pack_size(arguments...); }
+  static int pack(auto... arguments) { return PMPI_Pack(arguments...); }
+};
+template <>
+struct made_of<MPI_Count> {
+  static int send(auto... arguments) { return next_mpi.Isend_c(arguments...); }
+  static int ssend(auto... arguments) { return next_mpi.Issend_c(arguments...); }
+  static int rsend(auto... arguments) { return next_mpi.Irsend_c(arguments...); }
+  static int recv(auto... arguments) { return next_mpi.Irecv_c(arguments...); }
+  static int mrecv(auto... arguments) { return next_mpi.Imrecv_c(arguments...); }
+  static int matched(auto... arguments) { return next_pmpi.Mrecv_c(arguments...); }
+  static int pack_size(auto... arguments) { return PMPI_Pack_size_c(arguments...); }
+  static int pack(auto... arguments) { return PMPI_Pack_c(arguments...); }
+};
 
-#define TUTTI_SENDS(Send, posted)                                                                           \
-  template <class Native, class Count>                                                                      \
-  int do_##Send(Native native, const void* data, Count count, MPI_Datatype type, int to, int tag,           \
-                MPI_Comm comm) {                                                                            \
-    if (!progress::needed()) [[likely]]                                                                     \
-      return native(data, count, type, to, tag, comm);                                                      \
-    return begun(                                                                                           \
-        comm, [&](MPI_Request* r) { return made_of<Count>::posted(data, count, type, to, tag, comm, r); }); \
-  }
-TUTTI_SENDS(Send, send)
-TUTTI_SENDS(Ssend, ssend)
-TUTTI_SENDS(Rsend, rsend)
+template <class Native, class Count>
+int do_Send(Native native, const void* data, Count count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
+  if (!progress::needed()) [[likely]]
+    return native(data, count, type, to, tag, comm);
+  return begun(comm,
+               [&](MPI_Request* r) { return made_of<Count>::send(data, count, type, to, tag, comm, r); });
+}
+template <class Native, class Count>
+int do_Ssend(Native native, const void* data, Count count, MPI_Datatype type, int to, int tag,
+             MPI_Comm comm) {
+  if (!progress::needed()) [[likely]]
+    return native(data, count, type, to, tag, comm);
+  return begun(comm,
+               [&](MPI_Request* r) { return made_of<Count>::ssend(data, count, type, to, tag, comm, r); });
+}
+template <class Native, class Count>
+int do_Rsend(Native native, const void* data, Count count, MPI_Datatype type, int to, int tag,
+             MPI_Comm comm) {
+  if (!progress::needed()) [[likely]]
+    return native(data, count, type, to, tag, comm);
+  return begun(comm,
+               [&](MPI_Request* r) { return made_of<Count>::rsend(data, count, type, to, tag, comm, r); });
+}
 
 // MPICH reports a message that is longer than its buffer to MPI_COMM_WORLD's handler, which other threads may
 // need (quiet_world.hpp). With several threads, the message is therefore matched first. If it is too long, it
@@ -204,78 +224,5 @@ int do_Sendrecv_replace(Native native, void* data, Count count, MPI_Datatype typ
 
 }  // namespace
 
-extern "C" {
-
-// Both names, because MPICH's Fortran 2008 interface and tools loaded in front call PMPI_*.
-#define TUTTI_WAIT(Name, waits, completes, parameters, arguments) \
-  TUTTI_API int MPI_##Name parameters {                           \
-    TUTTI_WAITS_IN waits;                                         \
-    TUTTI_COMPLETES completes;                                    \
-    return do_##Name(next_mpi, TUTTI_LIST arguments);             \
-  }                                                               \
-  TUTTI_API int PMPI_##Name parameters {                          \
-    TUTTI_WAITS_IN waits;                                         \
-    TUTTI_COMPLETES completes;                                    \
-    return do_##Name(next_pmpi, TUTTI_LIST arguments);            \
-  }
-TUTTI_PROBE_WAITS(TUTTI_WAIT)
-
-#define TUTTI_REQUEST_WAIT(Name, waits, completes, parameters, arguments)               \
-  TUTTI_API int MPI_##Name parameters {                                                 \
-    TUTTI_WAITS_IN waits;                                                               \
-    TUTTI_COMPLETES completes;                                                          \
-    return deferred::Name([](auto... given) { return do_##Name(next_mpi, given...); },  \
-                          next_mpi.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments);        \
-  }                                                                                     \
-  TUTTI_API int PMPI_##Name parameters {                                                \
-    TUTTI_WAITS_IN waits;                                                               \
-    TUTTI_COMPLETES completes;                                                          \
-    return deferred::Name([](auto... given) { return do_##Name(next_pmpi, given...); }, \
-                          next_pmpi.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments);       \
-  }
-TUTTI_REQUEST_WAITS(TUTTI_REQUEST_WAIT)
-
-#define TUTTI_TEST(Name, completes, parameters, arguments)          \
-  TUTTI_API int MPI_##Name parameters {                             \
-    TUTTI_COMPLETES completes;                                      \
-    return progress::advance_if_needed(), next_mpi.Name arguments;  \
-  }                                                                 \
-  TUTTI_API int PMPI_##Name parameters {                            \
-    TUTTI_COMPLETES completes;                                      \
-    return progress::advance_if_needed(), next_pmpi.Name arguments; \
-  }
-
-#define TUTTI_REQUEST_TEST(Name, completes, parameters, arguments)                              \
-  TUTTI_API int MPI_##Name parameters {                                                         \
-    TUTTI_COMPLETES completes;                                                                  \
-    return progress::advance_if_needed(), deferred::Name(next_mpi.Name, TUTTI_LIST arguments);  \
-  }                                                                                             \
-  TUTTI_API int PMPI_##Name parameters {                                                        \
-    TUTTI_COMPLETES completes;                                                                  \
-    return progress::advance_if_needed(), deferred::Name(next_pmpi.Name, TUTTI_LIST arguments); \
-  }
-TUTTI_TEST_SIGNATURES(TUTTI_REQUEST_TEST)
-TUTTI_STATUS_SIGNATURES(TUTTI_REQUEST_TEST)
-TUTTI_TEST(Iprobe, (completion), (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status),
-           (source, tag, comm, flag, status))
-TUTTI_TEST(Improbe, (completion),
-           (int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status),
-           (source, tag, comm, flag, message, status))
-
-#define TUTTI_MESSAGES_AS(Name, does, waits, parameters, arguments) \
-  TUTTI_API int MPI_##Name parameters {                             \
-    TUTTI_WAITS_IN waits;                                           \
-    return does(next_mpi.Name, TUTTI_LIST arguments);               \
-  }                                                                 \
-  TUTTI_API int PMPI_##Name parameters {                            \
-    TUTTI_WAITS_IN waits;                                           \
-    return does(next_pmpi.Name, TUTTI_LIST arguments);              \
-  }
-#define TUTTI_MESSAGE(Name, waits, parameters, arguments) \
-  TUTTI_MESSAGES_AS(Name, do_##Name, waits, parameters, arguments)
-#define TUTTI_LONG_MESSAGE(Name, waits, parameters, arguments) \
-  TUTTI_MESSAGES_AS(Name##_c, do_##Name, waits, parameters, arguments)
-TUTTI_MESSAGE_SIGNATURES(TUTTI_MESSAGE, int)
-TUTTI_LARGE(TUTTI_MESSAGE_SIGNATURES(TUTTI_LONG_MESSAGE, MPI_Count))
-
-}  // extern "C"
+// Both names are defined, because MPICH's Fortran 2008 interface and tools loaded in front call PMPI_*.
+#include "mpi/requests/waits_mpich.inc"

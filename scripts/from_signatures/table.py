@@ -1,4 +1,4 @@
-"""Reads src/mpi/library/signatures.txt: the functions of MPI by their signatures."""
+"""Reads src/mpi/library/signatures.txt: functions of MPI by their signatures."""
 
 import dataclasses
 import re
@@ -27,11 +27,16 @@ class Function:
     name: str  # without MPI_
     parameters: tuple
     group: str
+    only: str = ""  # the condition of its group: "not SMPI", "MPICH", "MPI 4.1"
 
     @property
     def counts(self):
         """True if it has a form with large counts."""
-        return any(re.search(r"\bCount\b", p.kind) for p in self.parameters)
+        return any(re.search(r"\b(Count|Displacement)\b", p.kind) for p in self.parameters)
+
+    @property
+    def arguments(self):
+        return [p.name for p in self.parameters]
 
     def with_int(self):
         return self.typed("", "int", "int")
@@ -40,7 +45,8 @@ class Function:
         return self.typed("_c", "MPI_Count", "MPI_Aint")
 
     def typed(self, ending, count, displacement):
-        return Function(self.name + ending, tuple(p.with_types(count, displacement) for p in self.parameters), self.group)
+        parameters = tuple(p.with_types(count, displacement) for p in self.parameters)
+        return dataclasses.replace(self, name=self.name + ending, parameters=parameters)
 
     def nonblocking(self):
         return dataclasses.replace(
@@ -62,15 +68,29 @@ def parameter(text):
 
 def read(path):
     """All functions of the table, in its order."""
-    group, functions = None, []
+    group, only, functions = None, "", []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         line = line.strip()
         if not line or line.startswith("#"):
             continue
-        if heading := re.fullmatch(r"\[(.+)\]", line):
-            group = heading[1]
+        if heading := re.fullmatch(r"\[([^;]+)(?:; (.+))?\]", line):
+            group, only = heading[1], heading[2] or ""
         elif signature := re.fullmatch(r"int MPI_(\w+)\((.*)\)", line):
-            functions.append(Function(signature[1], tuple(map(parameter, signature[2].split(","))), group))
+            functions.append(Function(signature[1], tuple(map(parameter, signature[2].split(","))), group, only))
         else:
             raise ValueError(f"{path.name}:{number}: neither a group nor a signature: {line}")
     return functions
+
+
+def collectives(table):
+    return [f for f in table if f.group.endswith("collectives")]
+
+
+def all_forms(function):
+    """The blocking, the non-blocking and the persistent form of a collective."""
+    return function, function.nonblocking(), function.persistent()
+
+
+def both_counts(function):
+    """A function and, if there is one, its form with large counts."""
+    return [function.with_int(), *([function.with_large_counts()] if function.counts else [])]

@@ -1,0 +1,152 @@
+"""The functions that wait or test, and those before which processes meet: MPI_Name and PMPI_Name."""
+
+from .layout import FIRST_LINE, by_condition, filled, head, under
+from .table import both_counts
+
+TEST_FOR = {"Wait": "Test", "Waitall": "Testall", "Waitany": "Testany", "Waitsome": "Testsome"}
+
+
+def defined(name, function, lines):
+    return head(f"int {name}", function, " {") + "".join(f"{line.rstrip()}\n" for line in lines) + "}\n"
+
+
+def call(what, arguments):
+    return filled(f"  return {what}", arguments, ";")
+
+
+def recorded(function):
+    """Records in which function the process waits, and for whom."""
+    names, facts = function.arguments, [f"record::message::{function.name.lower().removesuffix('_c')}", "site"]
+    partner = next((n for n in ("from", "source", "to") if n in names), None)
+    if partner:
+        facts += [partner, "in_tag" if "in_tag" in names else "tag", "comm"]
+    return filled("  const waiting_in here", [f.replace("site", "__builtin_return_address(0)") for f in facts], ";")
+
+
+def noted(function):
+    """Notes which of the requests the function completes, or reports as complete."""
+    requests = next((p for p in function.parameters if p.name in ("request", "requests")), None)
+    if not requests:
+        return "  const completion seen;"
+    if function.group != "status queries":
+        return f"  const completion seen({'n, requests' if requests.array else '1, request'});"
+    names = function.arguments
+    reported = ["flag" if "flag" in names else "nullptr", *(n for n in ("index", "indices", "count") if n in names)]
+    return f"  const status_reply seen({'n, requests' if requests.array else '1, &request'}, {', '.join(reported)});"
+
+
+def in_groups(table, *groups):
+    return [f for f in table if f.group in groups]
+
+
+def waits_open_mpi(table):
+    def message(function):
+        return defined(f"MPI_{function.name}", function,
+                       [recorded(function), call(f"next_mpi.{function.name}", function.arguments)])
+
+    def request_function(function):
+        name = function.name
+        test = [TEST_FOR[name]] if function.group == "waits" else []
+
+        def body(by):
+            return [noted(function),
+                    call(f"deferred::{name}", [*(f"{by}.{n}" for n in (name, *test)), *function.arguments])]
+
+        waits = [recorded(function)] if test else []
+        return (defined(f"MPI_{name}", function, waits + body("next_mpi"))
+                + defined(f"PMPI_{name}", function, body("next_pmpi")))
+
+    return (FIRST_LINE + "\nextern \"C\" {\n\n"
+            + "".join(message(f.with_int()) for f in in_groups(table, "messages", "probes"))
+            + by_condition(in_groups(table, "waits", "tests", "status queries"), request_function)
+            + "\n}  // extern \"C\"\n")
+
+
+def both_names(function, body):
+    """MPI_Name and PMPI_Name. body(by) is their text, where `by` is the table of what follows them."""
+    return (defined(f"MPI_{function.name}", function, body("next_mpi"))
+            + defined(f"PMPI_{function.name}", function, body("next_pmpi")))
+
+
+def waits_mpich(table):
+    def message(function):
+        does = function.name.removesuffix("_c")
+        return both_names(function, lambda by: [
+            recorded(function), call(f"do_{does}", [f"{by}.{function.name}", *function.arguments])])
+
+    def probe(function):
+        return both_names(function, lambda by: [
+            recorded(function), noted(function), call(f"do_{function.name}", [by, *function.arguments])])
+
+    def wait(function):
+        return both_names(function, lambda by: [
+            recorded(function), noted(function),
+            f"  const auto native = [](auto... given) {{ return do_{function.name}({by}, given...); }};",
+            call(f"deferred::{function.name}", ["native", f"{by}.{TEST_FOR[function.name]}", *function.arguments])])
+
+    def test(function):
+        def body(by):
+            own = f"{by}.{function.name}"
+            done = call(own, function.arguments) if function.group == "message tests" else call(
+                f"deferred::{function.name}", [own, *function.arguments])
+            return [noted(function), "  progress::advance_if_needed();", done]
+
+        return both_names(function, body)
+
+    return (FIRST_LINE + "\nextern \"C\" {\n\n"
+            + "".join(probe(f) for f in in_groups(table, "probes"))
+            + "".join(wait(f) for f in in_groups(table, "waits"))
+            + "".join(map(test, in_groups(table, "tests", "message tests")))
+            + by_condition(in_groups(table, "status queries"), test)
+            + "".join(message(g) for f in in_groups(table, "messages") for g in both_counts(f))
+            + "\n}  // extern \"C\"\n")
+
+
+def with_one_body(function, body):
+    """MPI_Name and PMPI_Name, which do the same."""
+    return both_names(function, lambda _: body)
+
+
+def own(function):
+    """The source that includes this defines do_Name."""
+    return with_one_body(function, [call(f"do_{function.name}", function.arguments)])
+
+
+def handles(table):
+    return (FIRST_LINE + "\nextern \"C\" {\n\n" + "".join(map(own, in_groups(table, "handles")))
+            + under("!defined(MPICH_VERSION)", "".join(map(own, in_groups(table, "disconnect"))))
+            + "\n}  // extern \"C\"\n")
+
+
+def meetings_mpich(table):
+    def after(does, arguments):
+        def text(function):
+            native = filled(f"  const auto native = [&] {{ return next_pmpi.{function.name}", function.arguments, "; };")
+            return with_one_body(function, [native, f"  return {does}({', '.join([*arguments, 'native'])});"])
+        return text
+
+    def poll(function):
+        return with_one_body(function, ["  progress::advance_if_needed();",
+                                        call(f"next_pmpi.{function.name}", function.arguments)])
+
+    return (FIRST_LINE + "\nextern \"C\" {\n\n"
+            + "".join(map(after("after_meeting", ["comm"]), in_groups(table, "meetings")))
+            + "".join(after("window_of", ["comm", "made"])(g)
+                      for f in in_groups(table, "windows") for g in both_counts(f))
+            + "".join(map(own, in_groups(table, "disconnect", "other meetings")))
+            + "".join(map(poll, in_groups(table, "polls")))
+            + "\n}  // extern \"C\"\n")
+
+
+def file_meetings_mpich(table):
+    def opened_or_closed(function):
+        return both_names(function, lambda by: [call(f"do_{function.name}", [by, *function.arguments])])
+
+    def on_file(function):
+        return both_names(function, lambda by: [
+            "  meet(files_here().of(file));", call(f"{by}.{function.name}", function.arguments)])
+
+    return (FIRST_LINE + "\nextern \"C\" {\n\n"
+            + "".join(map(opened_or_closed, in_groups(table, "files opened and closed")))
+            + "".join(on_file(g) for f in in_groups(table, "files") for g in both_counts(f))
+            + "\n}  // extern \"C\"\n")
