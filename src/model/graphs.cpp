@@ -41,6 +41,7 @@ class grid {
     }
   }
   [[nodiscard]] int p() const noexcept { return p_; }
+  [[nodiscard]] const std::vector<int>& sides() const noexcept { return sides_; }
   [[nodiscard]] std::size_t dimensions() const noexcept { return sides_.size(); }
   /// The process at distance `by`. Beyond the border, it wraps around (`around`) or returns `nobody`.
   [[nodiscard]] int moved(int rank, const std::vector<int>& by, bool around) const {
@@ -75,6 +76,7 @@ void fill_in_sources(process_graph& g) {
 process_graph cart(const grid& on, bool periodic) {
   process_graph g;
   g.cartesian = true;
+  g.sides = on.sides();
   for (int r = 0; r < on.p(); ++r) {
     std::vector<int> all;
     for (std::size_t d = 0; d < on.dimensions(); ++d)
@@ -91,6 +93,7 @@ process_graph cart(const grid& on, bool periodic) {
 
 process_graph moore(const grid& on, int radius, bool around) {
   process_graph g;
+  g.sides = on.sides();
   std::vector<std::vector<int>> offsets{{}};
   for (std::size_t d = 0; d < on.dimensions(); ++d) {
     std::vector<std::vector<int>> longer;

@@ -16,7 +16,7 @@ assert check("help run").stdout.splitlines() == check("run --help").stdout.split
 check("help rum", status=2, err="run")
 check("--help", not_out=["completion", "manual"])  # for installations, not for people
 
-subcommands = ["run", "bench", "calibrate", "tune", "guidelines", "list", "verify", "predict", "bounds", "plan", "explain", "show", "report", "doctor"]
+subcommands = ["run", "bench", "calibrate", "tune", "guidelines", "list", "verify", "predict", "bounds", "place", "plan", "explain", "show", "report", "doctor"]
 for sub in ["", *subcommands]:
     page = check(f"manual {sub}", out=[".TH TUTTI", ".SH SYNOPSIS", ".SH DESCRIPTION", ".SH OPTIONS"]).stdout
     if shutil.which("groff"):

@@ -16,6 +16,7 @@ struct process_graph {
   std::vector<std::vector<int>> destinations, sources;  ///< of each process
   /// Two neighbours in each dimension, the lower one first: a block sent down is received from above.
   bool cartesian = false;
+  std::vector<int> sides;  ///< of a grid, the last dimension contiguous; empty if it is none
 
   [[nodiscard]] int p() const noexcept { return static_cast<int>(destinations.size()); }
   /// The receive block, on destination k of process r, that matches the block sent by r: see neighbourhood.

@@ -13,6 +13,8 @@ const char* const introduction =
     "  tutti verify bcast --p 1..64             prove an algorithm for every p and root\n"
     "  tutti predict bcast --p 1000 --bytes 1M  predict the time on a network\n"
     "  tutti bounds bcast --p 1000 --bytes 1M   lower bounds on the time there\n"
+    "  tutti place --graph cart:8x8 --per-node 16\n"
+    "                                           place processes on nodes\n"
     "  mpirun -n 4 tutti bench allreduce        measure native and tutti side by side\n"
     "  mpirun -n 4 tutti calibrate -o m.json    measure the cost of messages\n"
     "  tutti plan m.json --p 560 -o plan.json   choose algorithms for that machine, in virtual time\n"
@@ -34,6 +36,7 @@ void add_subcommands(command& tutti, std::vector<std::string>& arguments) {
   add_verify(tutti);
   add_predict(tutti);
   add_bounds(tutti);
+  add_place(tutti);
   add_plan(tutti);
   add_explain(tutti);
   add_show(tutti);
