@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "select/choice.hpp"
+#include "select/pricing.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/engine/predict.hpp"
 
@@ -44,6 +45,24 @@ TEST(node_map, has_a_lane_for_each_place_of_nodes_of_one_size) {
       EXPECT_EQ(map.lane(i)[static_cast<std::size_t>(j)], 2 * i + j);
       EXPECT_EQ(map.members(j)[static_cast<std::size_t>(i)], 2 * i + j);
     }
+}
+
+TEST(numbering, is_node_order) {
+  const std::vector<int> names{7, 3, 7, 3, 7, 9}, ranks{0, 2, 4, 1, 3, 5};
+  const node_map map(names);
+  const numbering order(&map);
+  EXPECT_FALSE(order.is_by_rank());
+  for (int number = 0; number < 6; ++number) {
+    EXPECT_EQ(order.rank_of(number), ranks[static_cast<std::size_t>(number)]);
+    EXPECT_EQ(order.number_of(order.rank_of(number)), number);
+  }
+  EXPECT_EQ(order.rank_of(nobody), nobody);
+}
+
+TEST(numbering, is_rank_order_where_that_is_node_order) {
+  const node_map consecutive(std::vector<int>{4, 4, 2, 2, 2});
+  for (const node_map* map : {&consecutive, static_cast<const node_map*>(nullptr)})
+    EXPECT_TRUE(numbering(map).is_by_rank());
 }
 
 TEST(node_map, says_whether_node_order_is_rank_order) {
@@ -103,6 +122,27 @@ TEST(prediction, on_nodes_with_one_link_compositions_are_faster_than_flat_algori
   }
 }
 
+// On nodes of equal and of different sizes: the last one has fewer places for consecutive ranks, and ranks
+// dealt out are one more on the first nodes. Some links are crossed once more than others.
+TEST(prediction, rings_through_the_nodes_take_as_long_for_any_placement) {
+  int rings = 0;
+  for (const algorithm* a : catalogue()) {
+    if (!a->traits.in_node_order) continue;
+    ++rings;
+    for (const int p : {64, 57})
+      for (const char* model : {"linear:alpha=2us,beta=0.4ns", "hierarchical:16=0.5us+0.1ns,64=2us+0.4ns"}) {
+        const auto seconds = [&](std::string_view where) {
+          const network on = make_network(model, "cluster:4x16,lanes=1", where, p);
+          return predict(*a, {.p = p, .bytes = 1e6, .pieces = a->stages ? 64 : 1}, on).seconds;
+        };
+        const double consecutive = seconds("consecutive");
+        for (const char* where : {"cyclic", "random:3"})
+          EXPECT_LE(seconds(where), 1.1 * consecutive) << full_name(*a) << " " << p << " " << where;
+      }
+  }
+  EXPECT_GE(rings, 13);
+}
+
 TEST(prediction, refuses_what_needs_consecutive_ranks) {
   const network on = make_network("", "cluster:4x4,lanes=1", "cyclic", 16);
   EXPECT_THROW((void)predict(named(collective::scan, "leaders"), {.p = 16, .bytes = 80}, on),
@@ -127,6 +167,24 @@ TEST(selection, takes_nodes_into_account_where_they_have_many_processes) {
   choices c(user, {.p = 512, .per_node = 32, .nodes = 16});
   EXPECT_EQ(c.choose(collective::allreduce, operator_class::exact, 1U << 18).use->name, "full_lane");
   EXPECT_TRUE(uses_nodes(c.choose(collective::bcast, operator_class::exact, 1U << 15)));
+}
+
+// The price of a ring through the nodes does not depend on the placement, that of a ring by rank does.
+TEST(selection, prices_rings_through_the_nodes_alike_for_any_placement) {
+  const settings user;
+  const surroundings blocks{.p = 64, .per_node = 16, .nodes = 4},
+      cyclic{.p = 64, .per_node = 16, .nodes = 4, .consecutive = false};
+  const pricing on_blocks(user, blocks), on_cyclic(user, cyclic);
+  const auto seconds = [](const pricing& by, const algorithm& a) {
+    return by.seconds(a, by.shape_of(a, 1e6, a.stages ? 16 : 1));
+  };
+  for (const algorithm* a : catalogue()) {
+    if (a->traits.on_network != traffic::neighbours || static_cast<int>(a->of) >= collectives) continue;
+    if (a->traits.in_node_order)
+      EXPECT_EQ(seconds(on_cyclic, *a), seconds(on_blocks, *a)) << full_name(*a);
+    else
+      EXPECT_GT(seconds(on_cyclic, *a), seconds(on_blocks, *a)) << full_name(*a);
+  }
 }
 
 // An algorithm that needs rank order is refused, with the reason, if the ranks of a node are not consecutive.

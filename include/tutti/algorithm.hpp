@@ -107,6 +107,9 @@ struct algorithm_traits {
   bool surplus = false;
   /// In alltoall, all blocks of send may be those of recv: block i is replaced by the one from process i.
   bool swaps = false;
+  /// A ring or chain through one node after the other: it numbers the processes in node order (numbering in
+  /// tutti/nodes.hpp), so neighbours are adjacent by that number, not by rank.
+  bool in_node_order = false;
   double worst = 1;  ///< if a bound: factor by which irregular lengths can increase it
 };
 

@@ -34,6 +34,8 @@ class node_map {
   [[nodiscard]] int place_of(int rank) const noexcept { return place_of_[at(rank)]; }
   /// The position at which a node begins in node order; first(nodes()) is the number of processes.
   [[nodiscard]] int first(int node) const noexcept { return first_[at(node)]; }
+  /// The position of a process in node order.
+  [[nodiscard]] int position_of(int rank) const noexcept { return first(node_of(rank)) + place_of(rank); }
   /// All ranks in node order.
   [[nodiscard]] std::span<const int> ranks() const noexcept { return ranks_; }
   [[nodiscard]] std::span<const int> members(int node) const noexcept {
@@ -50,6 +52,31 @@ class node_map {
   std::vector<int> node_of_, place_of_, ranks_, first_, lanes_;
   int per_node_ = 0;
   bool consecutive_ = true;
+};
+
+/// A virtual numbering of the processes in node order, for rings and chains. A ring by these numbers goes
+/// through one node after the other, whatever the placement: it enters and leaves each node once. Source:
+/// Traeff, HPC lecture "Collectives", "Hierarchical communication systems".
+///
+///     rank    0 1 2 3 4 5        number  0 1 2 3 4 5
+///     node    0 1 0 1 0 2        node    0 0 0 1 1 2
+///     number  0 3 1 4 2 5        rank    0 2 4 1 3 5
+///
+/// Without a map, and where the ranks of each node are consecutive, the numbers are the ranks.
+class numbering {
+ public:
+  /// The map must outlive this object.
+  explicit numbering(const node_map* map) noexcept : map_(map && !map->consecutive() ? map : nullptr) {}
+
+  [[nodiscard]] bool is_by_rank() const noexcept { return !map_; }
+  [[nodiscard]] int number_of(int rank) const noexcept { return map_ ? map_->position_of(rank) : rank; }
+  /// The rank of the process with this number; `nobody` for `nobody`.
+  [[nodiscard]] int rank_of(int number) const noexcept {
+    return map_ && number != nobody ? map_->ranks()[static_cast<std::size_t>(number)] : number;
+  }
+
+ private:
+  const node_map* map_;
 };
 
 /// One process's view of the nodes: the groups from which collectives by leaders and by full lanes are

@@ -32,7 +32,7 @@ std::vector<int> counts_of(kind k, int n, std::mt19937& random) {
 // out to nodes round robin; ranks at random; pairs of random ranks.
 std::vector<std::vector<int>> placements(const algorithm& of, int p) {
   std::vector<std::vector<int>> all(1);
-  if (!of.needs.nodes || p < 2) return all;
+  if (!(of.needs.nodes || of.traits.in_node_order) || p < 2) return all;
   const auto add = [&](auto node_of) {
     std::vector<int> nodes(static_cast<std::size_t>(p));
     for (int r = 0; r < p; ++r) nodes[static_cast<std::size_t>(r)] = node_of(r);
@@ -293,7 +293,8 @@ void for_each_case(const algorithm& of, const case_range& range,
       const bool first = root == 0, chosen = first || root == p / 2 || root == p - 1;
       if (!(range.from == roots::all || (range.from == roots::some && chosen) || first)) continue;
       for (std::size_t n = 0; n < nodes.size(); ++n) {
-        const bool every = p <= (nodes.size() > 1 ? small_nodes : small) || (chosen && nodes.size() == 1);
+        const bool flat = n == 0 && !of.needs.nodes;  // without nodes, which only the other placements have
+        const bool every = p <= (flat ? small : small_nodes) || (chosen && flat);
         const std::size_t turns = every ? 1 : (v.all().size() + a_few - 1) / a_few;
         for (std::size_t k = (static_cast<std::size_t>(root) + n) % turns; k < v.all().size(); k += turns) {
           instance i = v.all()[k];

@@ -28,6 +28,8 @@ finding prove(const instance& of) {
     world w(of.p, clock);
     w.combine_with(combining_of(storage.made_of(), &combined));
     const bool first = into == &f.rounds;
+    trace sent;
+    if (first && of.of->traits.on_network == traffic::neighbours) w.record(sent);
     if (!first) w.without_data();  // the first run has checked the result; later ones only count
     try {
       w.run([&](process& self) { return first ? c.run_watched(self) : c.run(self); });
@@ -41,6 +43,7 @@ finding prove(const instance& of) {
     if (first) {
       c.check(f.wrong);
       c.check_traffic(w, f.wrong);
+      c.check_neighbours(sent, f.wrong);
       for (int r = 0; r < of.p; ++r) {
         f.most_sent = std::max(f.most_sent, w.of(r).bytes_sent);
         f.most_messages = std::max(f.most_messages, w.of(r).messages_sent);

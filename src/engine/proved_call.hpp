@@ -13,6 +13,7 @@
 #include "engine/watch.hpp"
 #include "tutti/engine/instance.hpp"
 #include "tutti/engine/simulate.hpp"
+#include "tutti/machine/trace.hpp"
 #include "tutti/nodes.hpp"
 
 namespace tutti {
@@ -35,6 +36,8 @@ class proved_call {
   /// A price that is a bound would hide needless traffic. Where it is obvious how many bytes each process has
   /// to receive, checks that it receives no more.
   void check_traffic(const world& w, std::vector<std::string>& wrong) const;
+  /// Checks that these messages, of an algorithm that sends to neighbours only, go to neighbours.
+  void check_neighbours(const trace& sent, std::vector<std::string>& wrong) const;
 
  private:
   static constexpr std::size_t shown = 4;  // more differences are only counted

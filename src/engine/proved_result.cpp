@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "engine/proved_call.hpp"
 
 // Compares what processes hold after a proved call with the definition of the collective.
@@ -36,6 +38,18 @@ void proved_call::check_traffic(const world& w, std::vector<std::string>& wrong)
       wrong.push_back("process " + std::to_string(r) + ": receives " + std::to_string(received) +
                       " bytes and needs " + std::to_string(needed));
   }
+}
+
+void proved_call::check_neighbours(const trace& sent, std::vector<std::string>& wrong) const {
+  const numbering order(i_.of->traits.in_node_order && nodes_ ? &*nodes_ : nullptr);
+  const auto apart = [&](const message& m) {
+    const int from = order.number_of(m.from), to = order.number_of(m.to);
+    return to != ring(from, 1, i_.p) && to != ring(from, -1, i_.p);
+  };
+  const auto far = std::ranges::find_if(sent.messages, apart);
+  if (far == sent.messages.end()) return;
+  wrong.push_back("process " + std::to_string(far->from) + " sends to process " + std::to_string(far->to) +
+                  ", which is not next to it in " + (order.is_by_rank() ? "rank" : "node") + " order");
 }
 
 template <class Words>

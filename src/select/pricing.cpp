@@ -41,10 +41,12 @@ double pricing::lanes() const {
   return one_node(around_) ? memory_lanes(on_.platform) : link_lanes(on_.platform);
 }
 
+bool pricing::node_by_node(const algorithm& a) const { return around_.consecutive || a.traits.in_node_order; }
+
 double pricing::senders(const algorithm& a) const {
-  // In a ring, all processes send at once, so the link is shared if neighbours in rank are on different
-  // nodes. Along a chain, a block is at one process at a time.
-  const bool far_ring = a.traits.on_network == traffic::neighbours && !around_.consecutive && !a.stages;
+  // In a ring, all processes send at once, so the link is shared if neighbours are on different nodes. Along
+  // a chain, a block is at one process at a time.
+  const bool far_ring = a.traits.on_network == traffic::neighbours && !node_by_node(a) && !a.stages;
   const bool all = is_neighbourhood(a.of) || far_ring ||
                    (a.traits.on_network == traffic::direct
                         ? !is_rooted(a.of)
@@ -95,7 +97,7 @@ double pricing::seconds(const algorithm& a, const shape& s) const {
   const cost c = a.price(s);
   const parts of = parts_of(a, c);
   if (overhead_of(on_.platform) > 0 && c.behind > 0) return begun_together(a, c, of);
-  if (a.traits.on_network == traffic::neighbours && around_.consecutive && around_.per_node > 1 &&
+  if (a.traits.on_network == traffic::neighbours && node_by_node(a) && around_.per_node > 1 &&
       !one_node(around_))
     return around_ring(c, of);
   return of.rounds * of.far.alpha + of.far_data + c.near_rounds * of.near.alpha + of.near_data +
@@ -123,7 +125,7 @@ double pricing::begun_together(const algorithm& a, const cost& c, const parts& o
          std::max(near_busy, near_startups + std::max(near_leave, of.near_data)) + combining;
 }
 
-// A ring whose ranks are consecutive on nodes: few steps cross a link, and no process waits for a start-up
+// A ring through one node after the other: few steps cross a link, and no process waits for a start-up
 // before it forwards data. The time is that of an average trip around the ring, or that of the slowest link.
 double pricing::around_ring(const cost& c, const parts& of) const {
   const double across = 1.0 * around_.nodes / around_.p;

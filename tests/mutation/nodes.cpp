@@ -56,6 +56,22 @@ task along_lanes(process& self, const_buffer in, blocks recv, const node_map* no
 }
 
 template <bool wrong>
+task through_the_nodes(process& self, const_buffer in, blocks recv, const node_map* nodes) {
+  const numbering order(wrong ? nullptr : nodes);  // the mistake crosses links again and again
+  const int p = self.size(), own = order.number_of(self.rank());
+  const auto at = [&](int distance) { return order.rank_of(ring(own, distance, p)); };
+  self.copy(in, recv[self.rank()]);
+  for (int i = 1; i < p; ++i) {
+    const buffer leaving = recv[at(1 - i)], arriving = recv[at(-i)];
+    co_await self.sendrecv(leaving, at(1), arriving, at(-1));
+  }
+}
+
+template <bool wrong>
+constexpr auto run_through_nodes =
+    [](process& self, const call& c) { return through_the_nodes<wrong>(self, c.in, c.recv, c.nodes); };
+
+template <bool wrong>
 constexpr auto run_lanes =
     [](process& self, const call& c) { return along_lanes<wrong>(self, c.in, c.recv, c.nodes); };
 
@@ -115,6 +131,7 @@ constexpr auto run_sums_of_nodes =
 constexpr requirements by_nodes{.nodes = true};
 constexpr requirements by_nodes_in_any_order{.commutative = true, .nodes = true};
 constexpr requirements by_nodes_in_rank_order{.nodes = true, .consecutive = true};
+constexpr algorithm_traits around_nodes{.on_network = traffic::neighbours, .in_node_order = true};
 
 }  // namespace
 
@@ -142,6 +159,13 @@ mutations of_nodes() {
        0,
        "process 0, element 24: expected x2[0], found x3[0]",
        {0, 0, 1, 1}},
+      {"RingAcrossNodes",
+       {allgather, "ring", "", "", {}, run_through_nodes<false>, part_by_part, nullptr, around_nodes},
+       {allgather, "ring", "", "", {}, run_through_nodes<true>, part_by_part, nullptr, around_nodes},
+       4,
+       0,
+       "process 0 sends to process 1, which is not next to it in node order",
+       {0, 1, 0, 1}},
       {"NodeCountedTwice",
        {allreduce, "leaders", "", "", by_nodes_in_any_order, run_leaders<false>, up_and_down},
        {allreduce, "twice", "", "", by_nodes_in_any_order, run_leaders<true>, up_and_down},

@@ -6,7 +6,7 @@ namespace tutti {
 
 // Allgather: block `in` of each process goes to block recv[rank] of all. All know all lengths, which may
 // differ.
-task allgather_ring(process& self, const_buffer in, blocks recv);
+task allgather_ring(process& self, const_buffer in, blocks recv, const node_map* nodes = nullptr);
 task allgather_batched(process& self, const_buffer in, blocks recv);
 task allgather_bruck(process& self, const_buffer in, blocks recv);
 task allgather_bruck_radix4(process& self, const_buffer in, blocks recv);

@@ -17,7 +17,8 @@ task allreduce_two_tree(process& self, const_buffer in, buffer out, operation op
 
 // For commutative operators.
 task allreduce_census(process& self, const_buffer in, buffer out, operation op);
-task allreduce_ring(process& self, const_buffer in, buffer out, operation op);
+task allreduce_ring(process& self, const_buffer in, buffer out, operation op,
+                    const node_map* nodes = nullptr);
 task allreduce_bine(process& self, const_buffer in, buffer out, operation op);
 task allreduce_swing(process& self, const_buffer in, buffer out, operation op);
 task allreduce_circulant_batched(process& self, const_buffer in, buffer out, operation op);

@@ -12,9 +12,9 @@ task bcast_knomial(process& self, buffer data, int root, int radix);
 /// Along the tree that is optimal for data.bytes() on machine `on`, whose values for messages between nodes
 /// count.
 task bcast_logp_tree(process& self, buffer data, int root, const loggp_levels& on);
-task bcast_scatter_ring(process& self, buffer data, int root);
+task bcast_scatter_ring(process& self, buffer data, int root, const node_map* nodes = nullptr);
 task bcast_scatter_allgather(process& self, buffer data, int root);
-task bcast_chain(process& self, buffer data, int root, int pieces);
+task bcast_chain(process& self, buffer data, int root, int pieces, const node_map* nodes = nullptr);
 task bcast_binary_tree(process& self, buffer data, int root, int pieces);
 task bcast_fibonacci(process& self, buffer data, int root, int pieces);
 task bcast_two_tree(process& self, buffer data, int root, int pieces);

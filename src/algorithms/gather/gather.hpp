@@ -11,7 +11,8 @@ namespace tutti {
 // length.
 task gather_star(process& self, const_buffer in, blocks recv, int root);
 task gather_pipelined_star(process& self, const_buffer in, blocks recv, int root, int pieces);
-task gather_linear_array(process& self, const_buffer in, blocks recv, int root);
+task gather_linear_array(process& self, const_buffer in, blocks recv, int root,
+                         const node_map* nodes = nullptr);
 task gather_binomial(process& self, const_buffer in, blocks recv, int root);
 task gatherv_binomial(process& self, const_buffer in, blocks recv, int root);
 

@@ -18,7 +18,8 @@ task reduce_knomial(process& self, const_buffer in, buffer out, operation op, in
 /// between nodes count.
 task reduce_logp_tree(process& self, const_buffer in, buffer out, operation op, int root,
                       const loggp_levels& on);
-task reduce_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
+task reduce_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
+                  const node_map* nodes = nullptr);
 task reduce_ordered_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
 task reduce_binary_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
 task reduce_fibonacci(process& self, const_buffer in, buffer out, operation op, int root, int pieces);

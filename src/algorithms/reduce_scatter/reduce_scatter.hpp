@@ -14,7 +14,8 @@ task reduce_scatter_pairwise(process& self, const_blocks send, buffer out, opera
 task reduce_scatter_butterfly(process& self, const_blocks send, buffer out, operation op);
 
 // For commutative operators.
-task reduce_scatter_ring(process& self, const_blocks send, buffer out, operation op);
+task reduce_scatter_ring(process& self, const_blocks send, buffer out, operation op,
+                         const node_map* nodes = nullptr);
 task reduce_scatter_bine(process& self, const_blocks send, buffer out, operation op);
 task reduce_scatter_circulant(process& self, const_blocks send, buffer out, operation op);
 task reduce_scatter_pat(process& self, const_blocks send, buffer out, operation op, int pieces);

@@ -8,7 +8,8 @@ namespace tutti {
 // equal length, but not those of scatterv: there only the owner and the root know a block's length.
 task scatter_star(process& self, const_blocks send, buffer out, int root);
 task scatter_pipelined_star(process& self, const_blocks send, buffer out, int root, int pieces);
-task scatter_linear_array(process& self, const_blocks send, buffer out, int root);
+task scatter_linear_array(process& self, const_blocks send, buffer out, int root,
+                          const node_map* nodes = nullptr);
 task scatter_binomial(process& self, const_blocks send, buffer out, int root);
 task scatterv_binomial(process& self, const_blocks send, buffer out, int root);
 

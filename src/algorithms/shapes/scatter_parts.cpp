@@ -5,15 +5,16 @@
 
 namespace tutti {
 
-task bcast_scatter_parts(process& self, buffer data, int root) {
-  const int p = self.size();
-  const int v = relative_rank(self.rank(), root, p);
+task bcast_scatter_parts(process& self, buffer data, int root, const node_map* nodes) {
+  const numbering order(nodes);
+  const int p = self.size(), first = order.number_of(root);
+  const int v = relative_rank(order.number_of(self.rank()), first, p);
   // Process `from` has the parts from, ..., end - 1, and sends the upper half to process `middle`.
   for (int from = 0, end = p; end - from > 1;) {
     const int middle = end - (end - from) / 2;
     const buffer upper = data.parts_from(middle, end - middle, p);
-    if (v == from) co_await self.send(upper, absolute_rank(middle, root, p));
-    if (v == middle) co_await self.recv(upper, absolute_rank(from, root, p));
+    if (v == from) co_await self.send(upper, order.rank_of(absolute_rank(middle, first, p)));
+    if (v == middle) co_await self.recv(upper, order.rank_of(absolute_rank(from, first, p)));
     (v < middle ? end : from) = middle;
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tutti/nodes.hpp"
 #include "tutti/process.hpp"
 
 namespace tutti {
@@ -7,8 +8,9 @@ namespace tutti {
 /// The first half of a broadcast by parts: the data are cut into p parts, and part v goes to the process at
 /// distance v from the root. Divide and conquer over ranks counted from the root: v..end - 1 is split in the
 /// middle, the larger half stays. ceil(log2 p) rounds, (p - 1) / p m bytes at the root. Source: Traeff, HPC
-/// lecture, "Binomial tree-like, divide-and-conquer scatter".
-task bcast_scatter_parts(process& self, buffer data, int root);
+/// lecture, "Binomial tree-like, divide-and-conquer scatter". With `nodes`, distances are those of numbers in
+/// node order (numbering in tutti/nodes.hpp), not of ranks.
+task bcast_scatter_parts(process& self, buffer data, int root, const node_map* nodes = nullptr);
 
 /// The second half of a broadcast by parts: all parts go to all processes, on the circulant graph with skips
 /// 1, 2, 4, ... The root has all parts and receives nothing. ceil(log2 p) rounds, (p - 1) / p m bytes.

@@ -85,7 +85,8 @@ std::string of_collective(collective c) {
     if (is_neighbourhood(c)) graphs.emplace_back(usual_graph(p));
   for (const algorithm* a : catalogue(c)) {
     std::string name = fmt::format("`{}`", a->name);
-    about.row({name, std::string(a->summary), std::string(a->source), needs_of(*a)});
+    const char* order = a->traits.in_node_order ? "; through the nodes one after the other" : "";
+    about.row({name, std::string(a->summary) + order, std::string(a->source), needs_of(*a)});
     for (std::size_t k = 0; k < std::size(sizes); ++k)
       costs.row(price_and_run(std::exchange(name, ""), *a, sizes[k], graphs.empty() ? nullptr : &graphs[k]));
   }
