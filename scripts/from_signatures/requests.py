@@ -14,6 +14,12 @@ def call(what, arguments):
     return filled(f"  return {what}", arguments, ";")
 
 
+def delivering(lines):
+    """Some lines, after which notices to the program are delivered."""
+    indented = [f"  {part}" for line in lines for part in line.rstrip().split("\n")]
+    return ["  return progress::then_deliver([&] {", *indented, "  });"]
+
+
 def recorded(function):
     """Records in which function the process waits, and for whom."""
     names, facts = function.arguments, [f"record::message::{function.name.lower().removesuffix('_c')}", "site"]
@@ -42,15 +48,16 @@ def in_groups(table, *groups):
 def waits_open_mpi(table):
     def message(function):
         return defined(f"MPI_{function.name}", function,
-                       [recorded(function), call(f"next_mpi.{function.name}", function.arguments)])
+                       [recorded(function), *delivering([call(f"next_mpi.{function.name}", function.arguments)])])
 
     def request_function(function):
         name = function.name
         test = [TEST_FOR[name]] if function.group == "waits" else []
 
         def body(by):
-            return [noted(function),
-                    call(f"deferred::{name}", [*(f"{by}.{n}" for n in (name, *test)), *function.arguments])]
+            return delivering([
+                noted(function),
+                call(f"deferred::{name}", [*(f"{by}.{n}" for n in (name, *test)), *function.arguments])])
 
         waits = [recorded(function)] if test else []
         return (defined(f"MPI_{name}", function, waits + body("next_mpi"))
@@ -72,24 +79,26 @@ def waits_mpich(table):
     def message(function):
         does = function.name.removesuffix("_c")
         return both_names(function, lambda by: [
-            recorded(function), call(f"do_{does}", [f"{by}.{function.name}", *function.arguments])])
+            recorded(function), *delivering([call(f"do_{does}", [f"{by}.{function.name}", *function.arguments])])])
 
     def probe(function):
         return both_names(function, lambda by: [
-            recorded(function), noted(function), call(f"do_{function.name}", [by, *function.arguments])])
+            recorded(function),
+            *delivering([noted(function), call(f"do_{function.name}", [by, *function.arguments])])])
 
     def wait(function):
         return both_names(function, lambda by: [
-            recorded(function), noted(function),
-            f"  const auto native = [](auto... given) {{ return do_{function.name}({by}, given...); }};",
-            call(f"deferred::{function.name}", ["native", f"{by}.{TEST_FOR[function.name]}", *function.arguments])])
+            recorded(function), *delivering([
+                noted(function),
+                f"  const auto native = [](auto... given) {{ return do_{function.name}({by}, given...); }};",
+                call(f"deferred::{function.name}", ["native", f"{by}.{TEST_FOR[function.name]}", *function.arguments])])])
 
     def test(function):
         def body(by):
             own = f"{by}.{function.name}"
             done = call(own, function.arguments) if function.group == "message tests" else call(
                 f"deferred::{function.name}", [own, *function.arguments])
-            return [noted(function), "  progress::advance_if_needed();", done]
+            return delivering([noted(function), "  progress::advance_if_needed();", done])
 
         return both_names(function, body)
 
@@ -127,7 +136,7 @@ def meetings_mpich(table):
 
     def poll(function):
         return with_one_body(function, ["  progress::advance_if_needed();",
-                                        call(f"next_pmpi.{function.name}", function.arguments)])
+                                        *delivering([call(f"next_pmpi.{function.name}", function.arguments)])])
 
     return (FIRST_LINE + "\nextern \"C\" {\n\n"
             + "".join(map(after("after_meeting", ["comm"]), in_groups(table, "meetings")))

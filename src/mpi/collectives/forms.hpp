@@ -104,9 +104,7 @@ class blocking {
       throw;
     }
     watch.note(c.tally, what.counted(kind));
-    if (progress::any_undelivered()) [[unlikely]]
-      progress::deliver_notices();  // errors of other operations
-    return MPI_SUCCESS;
+    return tell_of_others();
   }
 
  private:
@@ -119,7 +117,14 @@ class blocking {
   template <class Staged, class... Arguments>
   [[gnu::noinline, gnu::cold]] static int run_beside_others(dispatch what, Arguments... arguments) {
     posted<Staged, const std::remove_reference_t<Arguments>&...> c(kind, what, {}, arguments...);
-    return wait_for(c);
+    wait_for(c);
+    return tell_of_others();
+  }
+  // Delivers the errors of other operations. Returns the result of a call that has succeeded.
+  static int tell_of_others() {
+    if (progress::any_undelivered()) [[unlikely]]
+      progress::deliver_notices();
+    return MPI_SUCCESS;
   }
   template <class T>
   using handed_on = std::conditional_t<std::is_trivially_copyable_v<std::remove_cvref_t<T>>,

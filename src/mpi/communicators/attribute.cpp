@@ -93,6 +93,7 @@ int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
   const bool kept = this_run.now == phase::serving || this_run.now == phase::counting;
   const bool freeable = comm && *comm != MPI_COMM_NULL && *comm != MPI_COMM_WORLD && *comm != MPI_COMM_SELF;
   if (!kept || !freeable) return free(comm);
+  if (progress::any_undelivered()) progress::deliver_notices();  // some may be errors on this communicator
   communicator* c = nullptr;
   if (const int code = look_up_attached(*comm, c); code != MPI_SUCCESS) return code;
   if (c && !progress::held())

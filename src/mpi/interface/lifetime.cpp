@@ -42,6 +42,7 @@ int end(MPI_Comm, int, void*, void*) {
   recorder::finalizing();
   // Waits for the openings that calls left to the MPI library have posted without waiting for them.
   progress::until([] { return !any_is_opening(); });
+  progress::deliver_notices();
   const call_counts calls = calls_so_far();
   progress::end();
   if (this_run.measures) report(calls, openings_so_far(), user_settings());

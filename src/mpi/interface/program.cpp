@@ -5,6 +5,7 @@
 #include "mpi/data/operators.hpp"
 #include "mpi/data/types.hpp"
 #include "mpi/library/boundary.hpp"
+#include "mpi/progress/progress.hpp"
 #include "mpi/requests/posted_program.hpp"
 #include "tutti/mpi/run.hpp"
 
@@ -16,6 +17,7 @@ int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*), voi
     communicator* c = open_to_programs(comm);
     ++c->calls;
     run_now(*c, program, argument);
+    if (progress::any_undelivered()) progress::deliver_notices();  // errors of other operations
     return MPI_SUCCESS;
   });
 }

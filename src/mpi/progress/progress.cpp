@@ -42,10 +42,12 @@ struct room_queue {
   node::link* link;
   std::deque<near_wait> waits;
 };
-// An action that is deferred until the hold has ended.
-struct notice {
+struct failed_on {
   MPI_Comm comm = MPI_COMM_NULL;
   int code = MPI_SUCCESS;
+};
+struct notice {
+  failed_on error;
   std::exception_ptr thrown;
   MPI_Datatype freed = MPI_DATATYPE_NULL;
 };
@@ -61,6 +63,7 @@ struct outstanding_work {
   std::vector<MPI_Status> statuses;
   std::vector<waiter*> ready;
   std::vector<notice> notices;
+  failed_on fatal;                                    // an error that ends the program, if there is one
   std::vector<std::unique_ptr<disposable>> disposed;  // destroyed when the hold ends
 };
 
@@ -183,12 +186,9 @@ void count_notices(int by) noexcept {
   changed(progress_reasons, by);
 }
 
-// Returns the notices that this thread delivers now: none while it blocks them.
-std::vector<notice> take_notices(outstanding_work& work) noexcept {
-  if (work.notices.empty() || notices_blocked::now()) [[likely]]
-    return {};
-  count_notices(-static_cast<int>(work.notices.size()));
-  return std::exchange(work.notices, {});
+// Called outside of the hold, like deliver().
+void call_handler(const failed_on& error) {
+  if (error.comm != MPI_COMM_NULL) PMPI_Comm_call_errhandler(error.comm, error.code);
 }
 
 // Called outside of the hold, because an error handler may end the program, throw, or call MPI.
@@ -196,7 +196,7 @@ void deliver(std::vector<notice> notices) {
   for (std::size_t k = 0; k < notices.size(); ++k) try {
       if (notices[k].thrown) std::rethrow_exception(notices[k].thrown);
       if (notices[k].freed != MPI_DATATYPE_NULL) next_pmpi.Type_free(&notices[k].freed);
-      if (notices[k].comm != MPI_COMM_NULL) PMPI_Comm_call_errhandler(notices[k].comm, notices[k].code);
+      call_handler(notices[k].error);
     } catch (...) {  // the others are delivered next time
       const hold lock;
       std::vector<notice>& later = outstanding().notices;
@@ -218,7 +218,6 @@ own_thread* thread = nullptr;
 // Sleeps for short times if nothing is outstanding. A condition variable would cost time whenever an
 // operation is started.
 void thread_main() {
-  const notices_blocked to_program;  // the program's own threads deliver them
   constexpr std::chrono::microseconds nap{50};
   while (!thread->ends.load(std::memory_order_relaxed)) {
     if (progress_reasons.load(std::memory_order_relaxed) <= idle_reasons)
@@ -246,6 +245,7 @@ void forget_all() noexcept {
   work.near.clear();
   work.for_room.clear();
   work.notices.clear();
+  work.fatal = {};
   undelivered = 0;
   idle_reasons = 0;
   progress_reasons = 0;
@@ -340,8 +340,10 @@ void await(polled& message, waiter& who) { outstanding().near.push_back({&messag
 bool any_under_way() noexcept { return progress_reasons.load(std::memory_order_relaxed) != idle_reasons; }
 
 void defer_notice(MPI_Comm comm, int code) {
-  outstanding().notices.push_back({.comm = comm, .code = code});
+  outstanding_work& work = outstanding();
+  work.notices.push_back({.error = {comm, code}});
   count_notices(1);
+  if (ends_the_program(comm)) work.fatal = {comm, code};
 }
 void defer_notice(std::exception_ptr thrown) {
   outstanding().notices.push_back({.thrown = std::move(thrown)});
@@ -358,14 +360,13 @@ void dispose(std::unique_ptr<disposable> object) {
   any_disposed = true;
 }
 
-constinit thread_local int notices_blocked::calls = 0;
-
 void deliver_notices() {
   if (inside) return;
   std::vector<notice> notices;
   {
     const hold lock;
-    notices = take_notices(outstanding());
+    notices.swap(outstanding().notices);
+    count_notices(-static_cast<int>(notices.size()));
   }
   deliver(std::move(notices));
 }
@@ -374,14 +375,13 @@ bool advance() {
   outstanding_work& work = outstanding();
   if (inside || (this_run.threads && !try_lock(work.guard))) return false;
   bool any = false;
-  std::vector<notice> notices;
+  failed_on fatal;
   {
     const hold lock(hold::taken::now);
     any = advance_once(work);
-    notices = take_notices(work);
+    fatal = work.fatal;
   }
-  if (!notices.empty()) [[unlikely]]
-    deliver(std::move(notices));
+  call_handler(fatal);  // does not return, wherever this process waits
   return any;
 }
 

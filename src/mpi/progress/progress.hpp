@@ -97,8 +97,9 @@ void await(MPI_Request request, waiter& who, std::size_t expected);
 void await(polled& message, waiter& who);
 /// True if anything is outstanding.
 bool any_under_way() noexcept;
-/// Defers a notice to the program until the hold has ended: an error for the communicator's error handler, or
-/// an exception that a user-defined operator has thrown.
+/// Defers a notice to the program until an MPI function that it calls delivers notices: an error for the
+/// communicator's error handler, or an exception that a user-defined operator has thrown. An error whose
+/// handler ends the program ends it at the next advance().
 void defer_notice(MPI_Comm comm, int code);
 void defer_notice(std::exception_ptr thrown);
 /// Defers the freeing of a datatype likewise: the delete callbacks of its attributes may call MPI.
@@ -115,30 +116,26 @@ class disposable {
 /// Destroys the object when the hold ends, after its functions have returned.
 void dispose(std::unique_ptr<disposable> object);
 
-/// While it lives, this thread delivers no notices. An error handler or a user-defined operator may throw,
-/// which would abandon the operation that this thread waits for, and its partners. An undelivered notice
-/// makes the next call that waits deliver it.
-class notices_blocked {
- public:
-  notices_blocked() noexcept { ++calls; }
-  notices_blocked(const notices_blocked&) = delete;
-  notices_blocked& operator=(const notices_blocked&) = delete;
-  ~notices_blocked() { --calls; }
-  /// True if this thread delivers no notices.
-  static bool now() noexcept { return calls > 0; }
-
- private:
-  static constinit thread_local int calls;
-};
 /// The number of undelivered notices.
 extern constinit std::atomic<int> undelivered;
-/// Called after each blocking call.
 inline bool any_undelivered() noexcept { return undelivered.load(std::memory_order_relaxed) != 0; }
 /// Delivers the deferred notices. Throws what an error handler or a user-defined operator throws.
+///
+/// The program's code that a notice calls may throw, and may complete, start and free requests. Therefore
+/// notices are delivered only where an MPI function that the program has called is about to return: then
+/// neither tutti nor the MPI library is in the middle of anything.
 void deliver_notices();
+/// Called last by MPI functions that wait or test. Returns their result.
+template <class Function>
+[[gnu::always_inline]] inline auto then_deliver(Function function) {
+  const auto result = function();
+  if (any_undelivered()) [[unlikely]]
+    deliver_notices();
+  return result;
+}
 
-/// Advances all outstanding operations, unless another thread does, and delivers the notices. True if a
-/// message has completed.
+/// Advances all outstanding operations, unless another thread does. True if a message has completed. Delivers
+/// no notices.
 bool advance();
 /// The same, but only if anything is outstanding. For calls that do not wait.
 inline void advance_if_needed() {
@@ -159,8 +156,8 @@ void poll_library();
 /// The same, and advances outstanding operations.
 void poll();
 
-/// Advances until done(), which is called outside of any hold. An exception of an error handler or a
-/// user-defined operator is rethrown only at the end, because the caller's stack may hold what it waits for.
+/// Advances until done(), which is called outside of any hold. If memory runs out, bad_alloc is rethrown only
+/// at the end, because the caller's stack may hold what it waits for.
 template <class Done>
 void until(Done done) {
   constexpr unsigned library_each = 8;  // messages within the node alone do not call the library

@@ -149,7 +149,9 @@ int do_Win_start(MPI_Group group, int assert, MPI_Win window) {
 }
 int do_Win_wait(MPI_Win window) {
   if (!progress::needed()) return next_pmpi.Win_wait(window);
-  return progress::until_tested([window](int* flag) { return next_pmpi.Win_test(window, flag); });
+  return progress::then_deliver([window] {
+    return progress::until_tested([window](int* flag) { return next_pmpi.Win_test(window, flag); });
+  });
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ namespace {
           failed = r.call()->failed();
         }
         if (failed) [[unlikely]]
-          progress::advance();  // reports the error
+          progress::deliver_notices();  // reports the error
         return MPI_SUCCESS;
       },
       [](int failed, bool) { return refused(failed); });

@@ -1,7 +1,8 @@
 // Functions that wait for another process, and MPI_Abort. Each one records where the process waits, for
 // `tutti who`. This costs some loads and stores and a jump to the next definition. Functions that complete
 // requests are intercepted under their PMPI_ names, too: check mode has to see them, and Fortran's interfaces
-// call these names. With MPICH, waits_mpich.cpp defines the functions that wait or test.
+// call these names. With MPICH, waits_mpich.cpp defines the functions that wait or test. All deliver notices
+// at their end: Open MPI makes tutti's progress inside its own waits, where the program's code must not run.
 
 #include "mpi/check/pending.hpp"
 #include "mpi/library/library_calls.hpp"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "mpi/progress/progress.hpp"
 #include "mpi/transport/mpi_process.hpp"
 
 namespace tutti::mpi {
@@ -11,10 +10,8 @@ class blocking_process final : public mpi_process {
   blocking_process(const route& via, int call) noexcept : mpi_process(via, call) {}
   ~blocking_process() = default;
 
-  /// Runs the program to completion. Notices about other operations are deferred: an exception would leave
-  /// the partners waiting.
+  /// Runs the program to completion.
   [[gnu::always_inline]] void run(task&& program) {
-    const progress::notices_blocked blocked;
     program.start();
     program.rethrow();
     finish_copy();  // a user's program may end with a copy_meanwhile()

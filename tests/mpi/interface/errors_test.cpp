@@ -5,7 +5,9 @@
 //   errors_test                   all of the above
 //   errors_test --checked true    errors of one process alone, with TUTTI_CHECK=1
 //   errors_test --abort NAME      one erroneous call with the default handler: must not return. NAME: root,
-//                                 count, type, op, comm, length (the root sends more than the others receive)
+//                                 count, type, op, comm, length (the root sends more than the others
+//                                 receive), outstanding (the same in a call that does not block, while they
+//                                 wait for a message that never comes)
 
 #include <mpi.h>
 #include <sys/wait.h>
@@ -406,6 +408,11 @@ void aborts(const std::string& mistake) {
     std::array<int, 17> more{};
     MPI_Bcast(more.data(), rank == 0 ? 17 : 16, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
+  } else if (mistake == "outstanding") {
+    std::array<int, 17> more{};
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Ibcast(more.data(), rank == 0 ? 17 : 16, MPI_INT, 0, MPI_COMM_WORLD, &request);
+    MPI_Recv(&a, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   } else if (mistake == "root")
     MPI_Bcast(&a, 1, MPI_INT, -5, MPI_COMM_WORLD);
   else if (mistake == "count")
