@@ -7,11 +7,14 @@
 #include <array>
 #include <mutex>
 #include <ranges>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "mpi/gpu/gpu_runtime.hpp"
 #include "mpi/runtime/loaded_objects.hpp"
+#include "mpi/runtime/never_destroyed.hpp"
 #include "record/clock.hpp"
 
 namespace tutti::mpi {
@@ -20,9 +23,9 @@ constinit std::atomic<bool> devices_possible{false};
 
 namespace {
 
-// At most one runtime of each kind. Once found, it stays.
-enum kind : std::uint8_t { cuda_kind, hip_kind, level_zero_kind, kinds };
-constinit std::array<std::atomic<const gpu_runtime*>, kinds> runtimes{};
+// The runtimes that have been found, then null pointers. Once found, a runtime stays.
+constexpr std::size_t most_runtimes = 8;
+constinit std::array<std::atomic<const gpu_runtime*>, most_runtimes> runtimes{};
 constinit std::atomic<unsigned long long> seen_loads{0};  // loads_so_far() at the last find_runtimes()
 
 // The dynamic linker counts the objects that it loads, but its counter is behind a lock, which costs some 20
@@ -33,6 +36,7 @@ constinit std::atomic<std::uint64_t> last_look{0};
 
 void find_runtimes() {
   static std::mutex one;
+  static never_destroyed<std::set<std::string>> found;  // files of `runtimes`
   const std::lock_guard lock(one);
   const unsigned long long loads = loads_so_far();
   if (loads == seen_loads) return;
@@ -40,15 +44,20 @@ void find_runtimes() {
   const auto named = [&all](std::string_view begin) {
     return std::views::filter(all, [begin](const loaded_object& o) { return o.name().starts_with(begin); });
   };
-  // A process may have several libraries of one name, the system's and one that the program brought along.
-  // The first one that can be used is taken.
-  const auto meet = [&](kind k, const char* library, auto open) {
-    for (const loaded_object& o : named(library))
-      if (!runtimes[k]) runtimes[k] = open(loaded_library(o.file));
+  // A process may have several libraries of one name: the driver's, one that the program brought along, and
+  // one to link with, which knows no memory. All are asked.
+  const auto meet = [&](const char* library, auto open) {
+    for (const loaded_object& o : named(library)) {
+      if (found->size() == runtimes.size() || found->contains(o.file)) continue;
+      if (const gpu_runtime* const usable = open(loaded_library(o.file))) {
+        runtimes[found->size()] = usable;
+        found->insert(o.file);
+      }
+    }
   };
-  meet(cuda_kind, "libcuda.so", cuda_in);
-  meet(hip_kind, "libamdhip64.so", hip_in);
-  if (!named("libze_intel_gpu.so").empty()) meet(level_zero_kind, "libze_loader.so", level_zero_in);
+  meet("libcuda.so", cuda_in);
+  meet("libamdhip64.so", hip_in);
+  if (!named("libze_intel_gpu.so").empty()) meet("libze_loader.so", level_zero_in);
   seen_loads = loads;
 }
 

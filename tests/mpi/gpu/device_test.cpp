@@ -1,6 +1,7 @@
 // Collectives on memory of a GPU, which cannot be read, on some processes and not on others.
 //
-//   device_test early|late LIBRARY    the GPU's runtime is loaded before MPI starts, or after that
+//   device_test early|late LIBRARY [OTHER]    the GPU's runtime is loaded before MPI starts, or after that;
+//                                             OTHER is a runtime that is loaded before it and not used
 
 #include <dlfcn.h>
 #include <mpi.h>
@@ -314,6 +315,7 @@ void everything() {
 int main(int argc, char** argv) {
   if (argc < 3) return 2;
   const bool late = std::strcmp(argv[1], "late") == 0;
+  if (argc > 3) load(argv[3]);
   if (!late) runtime = load(argv[2]);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
