@@ -228,15 +228,18 @@ class persistent : public with_request<Call> {
   }
   template <class Staged, class... Arguments>
   int run(const dispatch& what, Arguments&&... arguments) {
-    auto own_communicator = std::make_unique<communicator>();
-    if (!open_like(*own_communicator, what.at)) return this->call().native();
-    own_communicator->recorded =
-        recorder::place_of_persistent(what.at.recorded, own_communicator->first_tag(), what.of);
-    if (what.at.recorded != record::nowhere) own_communicator->line = what.at.line;
-    const dispatch d(what, *own_communicator);
+    owned_communicator owned(new communicator);
+    communicator& own = *owned;
+    if (!open_like(own, what.at)) return this->call().native();
+    own.has_stray_messages = true;  // if this fails: the other processes may have the operation, and start it
+    own.recorded = recorder::place_of_persistent(what.at.recorded, own.first_tag(), what.of);
+    if (what.at.recorded != record::nowhere) own.line = what.at.line;
+    const dispatch d(what, own);
     auto c = this->template make<Staged>(kind, d, std::forward<Arguments>(arguments)...);
     c->make_ready();
-    return keep_persistent(std::move(own_communicator), std::move(c), this->request());
+    const int code = keep_persistent(std::move(owned), std::move(c), this->request());
+    own.has_stray_messages = false;
+    return code;
   }
 };
 

@@ -79,6 +79,8 @@ void attach(MPI_Comm comm, communicator* kept) {
   check(PMPI_Comm_set_attr(comm, communicator_keyval(), kept));
 }
 
+void detach(MPI_Comm comm) noexcept { PMPI_Comm_delete_attr(comm, communicator_keyval()); }
+
 int look_up_attached(MPI_Comm comm, communicator*& kept) {
   void* found = nullptr;
   int flag = 0;

@@ -9,6 +9,8 @@ struct communicator;
 /// Attaches tutti's data to a communicator, as an attribute. When the MPI library deletes the communicator,
 /// it deletes the attribute, which closes the data.
 void attach(MPI_Comm comm, communicator* kept);
+/// Deletes the attribute.
+void detach(MPI_Comm comm) noexcept;
 /// Looks up the attached data; null if there are none. Returns an MPI error code.
 int look_up_attached(MPI_Comm comm, communicator*& kept);
 

@@ -15,7 +15,12 @@ std::vector<queued_call*>& under_way() {
 
 }  // namespace
 
-void queued_call::join_under_way() {
+void queued_call::make_place_under_way() {
+  std::vector<queued_call*>& calls = under_way();
+  if (calls.size() == calls.capacity()) calls.reserve(2 * calls.size() + 16);
+}
+
+void queued_call::join_under_way() noexcept {
   place_ = under_way().size();
   under_way().push_back(this);
   progress::changed(progress::progress_reasons, 1);

@@ -31,10 +31,14 @@ communicator_list& list() {
 
 }  // namespace
 
-void add_to_list(communicator* c, std::chrono::nanoseconds opening) {
+void add_to_list(communicator* c) {
   const std::lock_guard lock(list().guard);
   list().all.push_back(c);
-  list().opened.add(opening, c->counts_operations);
+}
+
+void note_opening(const communicator& c, std::chrono::nanoseconds took) {
+  const std::lock_guard lock(list().guard);
+  list().opened.add(took, c.counts_operations);
 }
 
 void close_communicator(communicator* closed) {

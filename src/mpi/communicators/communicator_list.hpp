@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 
 #include "mpi/communicators/communicator.hpp"
 
@@ -10,11 +11,18 @@ namespace tutti::mpi {
 
 struct erroneous;
 
-/// Adds a communicator. `opening`: the time that its opening took.
-void add_to_list(communicator* c, std::chrono::nanoseconds opening);
+/// Adds a communicator.
+void add_to_list(communicator* c);
+/// Notes the time that the opening of a communicator took.
+void note_opening(const communicator& c, std::chrono::nanoseconds took);
 /// Closes a communicator that the program has freed and on which no call is under way. Deletes its data,
 /// frees its number, and keeps the counts of its calls.
 void close_communicator(communicator* c);
+struct closes_communicator {
+  void operator()(communicator* c) const { close_communicator(c); }
+};
+/// A communicator that is closed with its owner.
+using owned_communicator = std::unique_ptr<communicator, closes_communicator>;
 /// Counts a call that the MPI library refuses, on a communicator that is not in the list.
 void count_refused(MPI_Comm comm, call_name call, const erroneous& why);
 

@@ -44,14 +44,23 @@ void open_by(opening_mode mode, communicator& c, MPI_Comm comm) {
   }
 }
 
+// Attaches the data before it opens the communicator: attaching may fail on this process alone, while the
+// others are not yet involved, and no posted opening refers to the data.
 communicator* make_kept(MPI_Comm comm, opening_mode mode) {
   const auto begin = std::chrono::steady_clock::now();
-  auto c = std::make_unique<communicator>();
-  c->recorded = recorder::place_of(comm);
-  open_by(mode, *c, comm);
-  attach(comm, c.get());
-  add_to_list(c.get(), std::chrono::steady_clock::now() - begin);
-  return c.release();
+  owned_communicator made(new communicator);
+  made->recorded = recorder::place_of(comm);
+  add_to_list(made.get());
+  attach(comm, made.get());
+  communicator* const c = made.release();
+  try {
+    open_by(mode, *c, comm);
+  } catch (...) {
+    detach(comm);
+    throw;
+  }
+  note_opening(*c, std::chrono::steady_clock::now() - begin);
+  return c;
 }
 
 // Returns the data about a communicator. If there are none, opens it, or returns null if the call is

@@ -108,7 +108,7 @@ bool prepare(communicator& c, MPI_Comm comm) {
 // Throws a failure if the exchange of numbers has failed or could not begin.
 void check_exchange(communicator& c, int code) {
   if (code == MPI_SUCCESS) return;
-  if (c.number >= 0) this_world()->communicators.give(c.number);
+  if (c.number >= 0) this_world()->communicators.give(std::exchange(c.number, -1));
   throw failure(code, true);
 }
 
@@ -170,6 +170,7 @@ class posted_opening final : private progress::waiter {
     if (!prepare(c, comm)) return;
     c.native = not_open;
     const progress::hold lock;
+    progress::make_room(1);
     auto opening = std::unique_ptr<posted_opening>(new posted_opening(c));
     MPI_Request request = MPI_REQUEST_NULL;
     check_exchange(c, opening->start_exchange(request));

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mpi/data/type_contents.hpp"
+#include "mpi/library/library_calls.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 
 namespace tutti::mpi {
@@ -147,7 +148,7 @@ int make_keyval() {
 bool committed(MPI_Datatype type) {
   const char unread = 0;
   return type_test_comm == MPI_Comm{} ||
-         PMPI_Send(&unread, 1, type, MPI_PROC_NULL, 0, type_test_comm) == MPI_SUCCESS;
+         next_pmpi.Send(&unread, 1, type, MPI_PROC_NULL, 0, type_test_comm) == MPI_SUCCESS;
 }
 
 const type_entry* kept_with(MPI_Datatype type, int keyval) {

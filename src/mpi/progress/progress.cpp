@@ -52,9 +52,11 @@ struct notice {
   MPI_Datatype freed = MPI_DATATYPE_NULL;
 };
 
-// The thread that holds `guard` owns all members below it. The tables keep their memory.
+// The thread that holds `guard` owns all members below it. The tables keep their memory. Those of waits have
+// `room` for as many, so that none of them grows while messages are polled.
 struct outstanding_work {
   std::atomic<bool> guard{false};     // never held for long; mostly tried, rarely waited for
+  std::size_t awaited = 0, room = 0;  // waits in all tables; the number that they have room for
   std::vector<MPI_Request> requests;  // waits[i] is for requests[i]
   std::vector<wait> waits;
   std::vector<near_wait> near;  // messages that need polling
@@ -116,6 +118,7 @@ bool poll_near(outstanding_work& work) {
   bool any = false;
   const auto ends = [&](const near_wait& w) {
     any = true;
+    --work.awaited;
     if (w.who->ended(MPI_SUCCESS, {}, no_receive)) work.ready.push_back(w.who);
   };
   for (room_queue& queue : work.for_room)
@@ -137,19 +140,15 @@ bool poll_near(outstanding_work& work) {
 
 bool test_requests(outstanding_work& work) {
   if (work.requests.empty()) return false;
-  const std::size_t n = work.requests.size();
-  if (work.ended.size() < n) {
-    work.ended.resize(2 * n);
-    work.statuses.resize(2 * n);
-  }
   int count = 0;
   const int code = [&] {  // quiet only until waiters resume: they may call the program
     [[maybe_unused]] const quiet_world quiet;
-    return next_pmpi.Testsome(static_cast<int>(n), work.requests.data(), &count, work.ended.data(),
-                              work.statuses.data());
+    return next_pmpi.Testsome(static_cast<int>(work.requests.size()), work.requests.data(), &count,
+                              work.ended.data(), work.statuses.data());
   }();
   if (count == MPI_UNDEFINED || count <= 0) return false;
   const auto some = static_cast<std::size_t>(count);
+  work.awaited -= some;
   for (std::size_t k = 0; k < some; ++k) {
     const wait& w = work.waits[static_cast<std::size_t>(work.ended[k])];
     if (w.who->ended(code_of(code, work.statuses[k]), work.statuses[k], w.expected))
@@ -244,6 +243,7 @@ void forget_all() noexcept {
   work.waits.clear();
   work.near.clear();
   work.for_room.clear();
+  work.awaited = 0;
   work.notices.clear();
   work.fatal = {};
   undelivered = 0;
@@ -316,7 +316,23 @@ hold::~hold() {
 
 bool held() noexcept { return inside; }
 
+void make_room(std::size_t waits) {
+  outstanding_work& work = outstanding();
+  const std::size_t needed = work.awaited + waits;
+  if (needed <= work.room) [[likely]]
+    return;
+  const std::size_t room = 2 * needed;
+  work.requests.reserve(room);
+  work.waits.reserve(room);
+  work.near.reserve(room);
+  work.ready.reserve(room);
+  work.ended.resize(room);
+  work.statuses.resize(room);
+  work.room = room;
+}
+
 void await(MPI_Request request, waiter& who, std::size_t expected) {
+  ++outstanding().awaited;
   outstanding().requests.push_back(request);
   outstanding().waits.push_back({&who, expected});
 }
@@ -335,7 +351,10 @@ void poll() {
   if (!called_back && needed()) advance();
 }
 
-void await(polled& message, waiter& who) { outstanding().near.push_back({&message, &who}); }
+void await(polled& message, waiter& who) {
+  ++outstanding().awaited;
+  outstanding().near.push_back({&message, &who});
+}
 
 bool any_under_way() noexcept { return progress_reasons.load(std::memory_order_relaxed) != idle_reasons; }
 

@@ -92,6 +92,9 @@ class hold {
 bool held() noexcept;
 
 // Only within a hold:
+/// Allocates memory for the next `waits` calls of await(), which then cannot fail. Called before messages are
+/// posted, because posted messages must be awaited.
+void make_room(std::size_t waits);
 /// Registers a wait for a request or a message. `expected` is passed to waiter::ended().
 void await(MPI_Request request, waiter& who, std::size_t expected);
 void await(polled& message, waiter& who);

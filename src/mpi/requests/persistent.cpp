@@ -7,6 +7,7 @@
 #include "mpi/check/pending.hpp"
 #include "mpi/communicators/communicator_list.hpp"
 #include "mpi/communicators/opening.hpp"
+#include "mpi/communicators/recorded_call.hpp"
 #include "mpi/library/boundary.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/library/quirks.hpp"
@@ -41,7 +42,7 @@ bool open_like(communicator& own, const communicator& base) {
   return !own.native;
 }
 
-int keep_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> c, MPI_Request& request) {
+int keep_persistent(owned_communicator own, std::unique_ptr<posted_call> c, MPI_Request& request) {
   progress::begin();
   const progress::hold lock;
   [[maybe_unused]] static const bool once = (at_free(forget_handle), true);
@@ -55,26 +56,38 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
   constexpr int looks = 60;
   request = MPI_REQUEST_NULL;
   progress::begin();
+  const bool defers = !c->states() && deferred::possible();
   {
     const progress::hold lock;
-    c->post(looks);
-    if (!c->states() && deferred::possible() && !(c->has_ended() && c->failed())) {
-      request = requests().defer(std::move(c));
+    request_table& all = requests();
+    program_request* active = nullptr;
+    try {
+      if (defers)
+        all.make_spare();
+      else
+        active = &all.make_active();
+      c->post(looks);
+    } catch (...) {
+      if (active) all.discard(*active);
+      withdraw(c->at());
+      throw;
+    }
+    const bool failed = c->has_ended() && c->failed();
+    if (defers && !failed) {
+      request = all.defer(std::move(c));
       return MPI_SUCCESS;
     }
-    if (!c->has_ended()) {
-      request = requests().activate(std::move(c));
+    // In check mode, no other call may have this request until it completes.
+    if (active && !failed && (!c->has_ended() || c->states())) {
+      request = all.activate(*active, std::move(c));
       return MPI_SUCCESS;
     }
+    if (active) all.discard(*active);
   }
   c->rethrow();
-  if (c->states()) [[unlikely]] {  // check mode: no other call may have this request until it completes
-    const progress::hold lock;
-    request = requests().activate(std::move(c));
-    return MPI_SUCCESS;
-  }
   // A request that has ended: a receive from MPI_PROC_NULL.
-  return PMPI_Irecv(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, this_world()->requests, &request);
+  check(PMPI_Irecv(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, this_world()->requests, &request));
+  return MPI_SUCCESS;
 }
 
 namespace {

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "mpi/communicators/communicator_list.hpp"
 #include "mpi/requests/posted_call.hpp"
 
 namespace tutti::mpi {
@@ -13,10 +14,10 @@ namespace tutti::mpi {
 bool open_like(communicator& own, const communicator& base);
 
 /// Keeps a persistent operation until its request is freed, and sets `request`. Returns MPI_SUCCESS.
-int keep_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> c, MPI_Request& request);
+int keep_persistent(owned_communicator own, std::unique_ptr<posted_call> c, MPI_Request& request);
 
 /// Posts a call and makes the request that the program waits on. Returns an MPI error code. If the call fails
-/// at once, rethrows its error.
+/// at once, rethrows its error. If it cannot be posted, withdraws it and throws failure or bad_alloc.
 int post(std::unique_ptr<posted_call> c, MPI_Request& request);
 // MPI_Start, MPI_Startall, MPI_Request_free and MPI_Cancel, for requests of tutti's and of the MPI library.
 int start(MPI_Request* request);

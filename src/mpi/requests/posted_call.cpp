@@ -38,12 +38,14 @@ void posted_call::compare_first(std::shared_ptr<const statement> states) { state
 
 void posted_call::post(int looks) {
   communicator& c = what_.at;
+  make_place_under_way();
   call_ = c.calls;
-  if (as_ == form::nonblocking) record_.posted();
   if (c.posted.opening || !c.posted.waiting.empty() || tag_is_taken(*this)) {
-    join_under_way();
     c.posted.waiting.push_back(this);
+    join_under_way();
+    if (as_ == form::nonblocking) record_.posted();
   } else {
+    if (as_ == form::nonblocking) record_.posted();
     begin(progress::any_under_way() ? 0 : looks);
   }
 }
@@ -141,7 +143,11 @@ void posted_call::restart() {
   watch_ = stopwatch(reporting());
   ++what_.at.calls;
   record_.started(what_.at);
-  post(looks);
+  try {
+    post(looks);
+  } catch (const std::bad_alloc&) {
+    fail(MPI_ERR_NO_MEM);
+  }
 }
 
 // Without an owner, another thread that waits for the call may destroy it as soon as its state has changed.

@@ -48,8 +48,10 @@ class posted_call : public queued_call, public task_owner {
   /// Posts this call as the communicator's call that was counted last. The call starts at once if the
   /// communicator is open and no call under way has its tag. `looks`: the number of times that the call polls
   /// for messages within the node before it waits. If other operations are outstanding, it does not poll.
+  /// If this throws, the call has not been posted.
   void post(int looks = 0);
-  /// Posts the call of a persistent operation again, as the next call of its communicator.
+  /// Posts the call of a persistent operation again, as the next call of its communicator. If it cannot be
+  /// posted, it ends with an error.
   void restart();
   /// True once the call has ended. A persistent operation that was never started has ended, too.
   [[nodiscard]] bool has_ended() const noexcept {

@@ -15,11 +15,11 @@
 namespace tutti::mpi {
 namespace {
 
-// The tags of the messages that complete requests, which the process sends to itself. A tag is free again
-// when its request is destroyed.
+// The tags of the messages that complete requests, which the process sends to itself. `free` has room for all
+// of them.
 struct request_tags {
   std::vector<int> free;
-  int used = 0;
+  std::size_t used = 0;
 };
 
 request_tags& tags() {
@@ -27,13 +27,10 @@ request_tags& tags() {
   return *one;
 }
 
-// Returns a tag that no other request has.
-int take_tag() {
-  request_tags& t = tags();
-  if (t.free.empty()) return t.used++;
-  const int tag = t.free.back();
-  t.free.pop_back();
-  return tag;
+// Ensures room for one more element.
+template <class Element>
+void make_room(std::vector<Element>& list, std::size_t elements) {
+  if (list.capacity() <= elements) list.reserve(2 * elements + 1);
 }
 
 // A persistent receive, inactive.
@@ -48,28 +45,35 @@ MPI_Request inactive_receive(int tag) {
 constinit int deferred_requests = 0;
 constinit std::atomic<request_table*> request_table_if_made{nullptr};
 
-program_request::program_request() : handle_(inactive_receive(0)), state_(state::spare) {}
-
-program_request::program_request(std::unique_ptr<posted_call> call)
-    : state_(state::active), tag_(take_tag()), call_(std::move(call)) {
-  check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &handle_));
-  call_->set_owner(*this);
-  if (call_->states()) [[unlikely]]
-    begin_pending(handle_, call_->states());
+end_tag::end_tag() {
+  request_tags& t = tags();
+  if (t.free.empty()) {
+    make_room(t.free, t.used);
+    value_ = static_cast<int>(t.used++);
+  } else {
+    value_ = t.free.back();
+    t.free.pop_back();
+  }
 }
 
-program_request::program_request(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> call)
-    : state_(state::inactive), tag_(take_tag()), own_(std::move(own)), call_(std::move(call)) {
-  handle_ = inactive_receive(tag_);
+end_tag::~end_tag() { tags().free.push_back(value_); }
+
+program_request::program_request(kind k) : state_(k == kind::spare ? state::spare : state::active) {
+  if (k == kind::spare)
+    handle_ = inactive_receive(0);
+  else
+    tag_.emplace();
+}
+
+program_request::program_request(owned_communicator own, std::unique_ptr<posted_call> call)
+    : state_(state::inactive), own_(std::move(own)), call_(std::move(call)) {
+  handle_ = inactive_receive(tag_.emplace().value());
   call_->set_owner(*this);
 }
 
 program_request::~program_request() {
-  if (tag_ >= 0) tags().free.push_back(tag_);
   if (lasts() && call_->states()) [[unlikely]]
     forget_pending(handle_);
-  call_.reset();
-  if (own_) close_communicator(own_.release());
 }
 
 bool program_request::is_inactive() {
@@ -90,15 +94,31 @@ void program_request::serve(std::unique_ptr<posted_call> call) noexcept {
   ++deferred_requests;
 }
 
+void program_request::activate(std::unique_ptr<posted_call> call) {
+  call_ = std::move(call);
+  call_->set_owner(*this);
+  MPI_Request receive = MPI_REQUEST_NULL;
+  check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, tag_->value(), this_world()->requests, &receive));
+  if (call_->states()) [[unlikely]] {
+    try {
+      begin_pending(receive, call_->states());
+    } catch (...) {
+      if (next_pmpi.Cancel(&receive) == MPI_SUCCESS) next_pmpi.Wait(&receive, MPI_STATUS_IGNORE);
+      throw;
+    }
+  }
+  handle_ = receive;
+}
+
 void program_request::start(completed_by whom) {
+  if (call_->states()) [[unlikely]]
+    begin_pending(handle_, call_->states());
   if (whom == completed_by::tutti) {
     state_ = state::deferred;
     ++deferred_requests;
   } else {
     state_ = state::active;
   }
-  if (call_->states()) [[unlikely]]
-    begin_pending(handle_, call_->states());
   call_->restart();
 }
 
@@ -120,7 +140,8 @@ void program_request::call_has_ended() {
 // The receive has no room: a message of one byte makes it fail, and thus marks the call as failed.
 void program_request::send_end_message() const {
   const char byte = 0;
-  PMPI_Send(&byte, call_->failed() ? 1 : 0, MPI_BYTE, 0, tag_, this_world()->requests);
+  if (handle_ != MPI_REQUEST_NULL)
+    next_pmpi.Send(&byte, call_->failed() ? 1 : 0, MPI_BYTE, 0, tag_->value(), this_world()->requests);
 }
 
 program_request* request_table::find_in_table(std::uintptr_t number, found_last& f) {
@@ -132,31 +153,53 @@ program_request* request_table::find_in_table(std::uintptr_t number, found_last&
 
 bool request_table::is_under_way(MPI_Request handle) {
   if (const program_request* const known = find(handle)) return known->call() && !known->call()->has_ended();
-  return std::ranges::any_of(active_once_, [handle](const auto& r) { return r->handle() == handle; });
+  return handle != MPI_REQUEST_NULL &&
+         std::ranges::any_of(active_once_, [handle](const auto& r) { return r->handle() == handle; });
 }
 
 program_request& request_table::add(std::unique_ptr<program_request> request) {
   program_request& added = *request;
-  lasting_.emplace(number_of(added.handle()), std::move(request));
+  try {
+    lasting_.emplace(number_of(added.handle()), std::move(request));
+  } catch (...) {
+    next_pmpi.Request_free(&added.handle_);
+    throw;
+  }
   size_.store(lasting_.size(), std::memory_order_relaxed);
   return added;
 }
 
-MPI_Request request_table::defer(std::unique_ptr<posted_call> call) {
-  if (spare_.empty()) spare_.push_back(&add(std::make_unique<program_request>()));
+void request_table::make_spare() {
+  if (!spare_.empty()) [[likely]]
+    return;
+  make_room(spare_, lasting_.size());
+  spare_.push_back(&add(std::make_unique<program_request>(program_request::kind::spare)));
+}
+
+MPI_Request request_table::defer(std::unique_ptr<posted_call> call) noexcept {
   program_request& request = *spare_.back();
   spare_.pop_back();
   request.serve(std::move(call));
   return request.handle();
 }
 
-MPI_Request request_table::activate(std::unique_ptr<posted_call> call) {
-  auto made = std::make_unique<program_request>(std::move(call));
-  program_request& request = *made;
-  const MPI_Request handle = request.handle();
-  request.place_ = active_once_.size();
+program_request& request_table::make_active() {
+  auto made = std::make_unique<program_request>(program_request::kind::active);
+  made->place_ = active_once_.size();
   active_once_.push_back(std::move(made));
-  if (request.call()->has_ended()) request.call_has_ended();
+  return *active_once_.back();
+}
+
+MPI_Request request_table::activate(program_request& made, std::unique_ptr<posted_call> call) {
+  const bool ended = call->has_ended();
+  try {
+    made.activate(std::move(call));
+  } catch (...) {
+    if (ended) discard(made);
+    throw;
+  }
+  const MPI_Request handle = made.handle();
+  if (ended) made.call_has_ended();
   return handle;
 }
 
@@ -168,18 +211,19 @@ void request_table::complete(program_request& request, MPI_Request& handle) {
 }
 
 void request_table::leave_to_library(program_request& request) {
-  if (request.lasts()) return progress::dispose(take_out(request.handle()));
-  std::unique_ptr<program_request>& mine = active_once_[request.place_];
-  progress::dispose(std::move(mine));
-  if (&mine != &active_once_.back()) {
-    mine = std::move(active_once_.back());
-    mine->place_ = request.place_;
-  }
-  active_once_.pop_back();
+  progress::dispose(request.lasts() ? take_out(request.handle()) : taken_from_active(request));
 }
 
-MPI_Request request_table::add_persistent(std::unique_ptr<communicator> own,
-                                          std::unique_ptr<posted_call> call) {
+std::unique_ptr<program_request> request_table::taken_from_active(program_request& request) noexcept {
+  const std::size_t place = request.place_;
+  std::swap(active_once_[place], active_once_.back());
+  active_once_[place]->place_ = place;
+  std::unique_ptr<program_request> taken = std::move(active_once_.back());
+  active_once_.pop_back();
+  return taken;
+}
+
+MPI_Request request_table::add_persistent(owned_communicator own, std::unique_ptr<posted_call> call) {
   const MPI_Request handle = add(std::make_unique<program_request>(std::move(own), std::move(call))).handle();
   ++persistent_;
   return handle;

@@ -6,16 +6,31 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "mpi/communicators/communicator.hpp"
+#include "mpi/communicators/communicator_list.hpp"
 #include "mpi/requests/posted_call.hpp"
 
 namespace tutti::mpi {
 
 /// The number of deferred requests.
 extern constinit int deferred_requests;
+
+/// The tag of the message that completes a request. No other one has it during its lifetime.
+class end_tag {
+ public:
+  end_tag();
+  end_tag(const end_tag&) = delete;
+  end_tag& operator=(const end_tag&) = delete;
+  ~end_tag();
+  [[nodiscard]] int value() const noexcept { return value_; }
+
+ private:
+  int value_;
+};
 
 /// A request that the program waits for, with the call of tutti's behind it. Its handle belongs to the MPI
 /// library: a receive of an empty message, which this process sends to itself.
@@ -35,13 +50,11 @@ extern constinit int deferred_requests;
 /// (deferred.hpp), it has an active one of its own. Everything happens within a progress::hold.
 class program_request final : public progress::disposable, public call_owner {
  public:
-  /// A spare request.
-  program_request();
-  /// An active request for a non-blocking call that is under way or has ended.
-  explicit program_request(std::unique_ptr<posted_call> call);
-  /// An inactive request for a persistent operation, which has a communicator of its own. The destructor
-  /// closes that communicator.
-  program_request(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> call);
+  /// A spare request, or one that will be active, for a non-blocking call that has not been posted.
+  enum class kind : std::uint8_t { spare, active };
+  explicit program_request(kind k);
+  /// An inactive request for a persistent operation, which has a communicator of its own.
+  program_request(owned_communicator own, std::unique_ptr<posted_call> call);
   ~program_request() override;
   static void* operator new(std::size_t bytes) { return pool_take(bytes); }
   static void operator delete(void* request, std::size_t bytes) noexcept { pool_give(request, bytes); }
@@ -58,6 +71,9 @@ class program_request final : public progress::disposable, public call_owner {
 
   /// Makes a spare request serve a non-blocking call.
   void serve(std::unique_ptr<posted_call> call) noexcept;
+  /// Makes the request active, for a non-blocking call that is under way or has ended. If this throws, the
+  /// request keeps the call and has no handle.
+  void activate(std::unique_ptr<posted_call> call);
   /// How a persistent operation starts: the program completes the request by the MPI library, or here.
   enum class completed_by : std::uint8_t { library, tutti };
   void start(completed_by whom);
@@ -76,9 +92,9 @@ class program_request final : public progress::disposable, public call_owner {
 
   MPI_Request handle_ = MPI_REQUEST_NULL;
   state state_;
-  int tag_ = -1;                  // of the message to itself; -1: none
+  std::optional<end_tag> tag_;    // spare requests have none
   std::size_t place_ = SIZE_MAX;  // in the table's list of active requests of non-blocking calls
-  std::unique_ptr<communicator> own_;
+  owned_communicator own_;
   std::unique_ptr<posted_call> call_;
 };
 
@@ -98,16 +114,26 @@ class request_table {
   /// The number of requests that find() knows. Needs no hold.
   [[nodiscard]] std::size_t size() const noexcept { return size_.load(std::memory_order_relaxed); }
 
-  /// Gives a non-blocking call a deferred request, or an active one, and returns its handle.
-  MPI_Request defer(std::unique_ptr<posted_call> call);
-  MPI_Request activate(std::unique_ptr<posted_call> call);
+  // The request of a non-blocking call. Its memory is allocated before the call is posted, because a call
+  // under way cannot be abandoned.
+  /// Ensures that there is a spare request.
+  void make_spare();
+  /// Gives a call the spare request, which becomes deferred. Returns its handle.
+  MPI_Request defer(std::unique_ptr<posted_call> call) noexcept;
+  /// Makes the request for a call that will be active.
+  program_request& make_active();
+  /// Gives a call that request and returns its handle. If this throws, the call runs to its end without a
+  /// handle, because its partners wait for it.
+  MPI_Request activate(program_request& made, std::unique_ptr<posted_call> call);
+  /// Destroys a request that make_active() has made in vain.
+  void discard(program_request& made) noexcept { (void)taken_from_active(made); }
   /// Completes a deferred request. That of a non-blocking call is spare again, and `handle` becomes null.
   void complete(program_request& request, MPI_Request& handle);
   /// Removes an active request, and destroys it when the hold ends. The MPI library completes and frees it.
   void leave_to_library(program_request& request);
 
   /// Adds a persistent operation and returns its handle.
-  MPI_Request add_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> call);
+  MPI_Request add_persistent(owned_communicator own, std::unique_ptr<posted_call> call);
   /// Removes a persistent operation.
   void remove_persistent(MPI_Request handle);
   /// The program has freed a communicator: persistent operations no longer report errors to it.
@@ -128,10 +154,11 @@ class request_table {
   program_request* find_in_table(std::uintptr_t number, found_last& f);
   program_request& add(std::unique_ptr<program_request> request);
   std::unique_ptr<program_request> take_out(MPI_Request handle);
+  std::unique_ptr<program_request> taken_from_active(program_request& request) noexcept;
 
   // Requests that serve again and again, by their handles; those that are spare; and those that serve once.
   std::unordered_map<std::uintptr_t, std::unique_ptr<program_request>> lasting_;
-  std::vector<program_request*> spare_;
+  std::vector<program_request*> spare_;  // has room for all that may become spare
   std::vector<std::unique_ptr<program_request>> active_once_;
   std::size_t persistent_ = 0;  // number of persistent operations
   std::atomic<std::size_t> size_{0};

@@ -5,6 +5,7 @@
 #include "mpi/data/operators.hpp"
 #include "mpi/data/pack_arguments.hpp"
 #include "mpi/gpu/memory_cache.hpp"
+#include "mpi/library/library_calls.hpp"
 #include "mpi/transport/messages.hpp"
 #include "node/copying.hpp"
 
@@ -22,8 +23,8 @@ std::size_t at_once(const datatype& t) { return most_packed / std::max<std::size
 // Also used for elements that are too long for MPI_Pack.
 void mpi_process::convert(const_buffer from, buffer to) {
   const mpi_buffer out(from), in(to);
-  record_error(PMPI_Sendrecv(out.data(), out.count(), out.type(), 0, tag_here(), in.data(), in.count(),
-                             in.type(), 0, tag_here(), route_.self_comm, MPI_STATUS_IGNORE));
+  record_error(next_pmpi.Sendrecv(out.data(), out.count(), out.type(), 0, tag_here(), in.data(), in.count(),
+                                  in.type(), 0, tag_here(), route_.self_comm, MPI_STATUS_IGNORE));
 }
 
 bool mpi_process::send_pieces(int to, const std::byte* data, std::size_t bytes, std::size_t& sent) {

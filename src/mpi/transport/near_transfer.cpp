@@ -67,6 +67,17 @@ void near_transfer::unpack_arrived() {
   give_memory(self_, std::exchange(in_, nullptr), t_.in.bytes());
 }
 
+// A transfer that has not finished is destroyed only if memory runs out for another part of its call. Then a
+// partner may still read or write the packed copies, so they are never freed. A send is left to the MPI
+// library.
+void near_transfer::abandon() noexcept {
+  if (sending_ == stage::by_memory || sending_ == stage::by_mpi) out_ = nullptr;
+  if (receiving_ == stage::copied) in_ = nullptr;
+  if (sent_ != MPI_REQUEST_NULL) next_pmpi.Request_free(&sent_);
+  if (received_ != MPI_REQUEST_NULL && next_pmpi.Cancel(&received_) == MPI_SUCCESS)
+    next_pmpi.Wait(&received_, MPI_STATUS_IGNORE);
+}
+
 void near_transfer::free_packed() noexcept {
   if (out_) give_memory(self_, out_, t_.out.bytes());
   if (in_) give_memory(self_, in_, t_.in.bytes());

@@ -24,6 +24,8 @@ class near_transfer final : public progress::polled {
         sending_(t.to == nobody ? stage::ended : stage::before),
         receiving_(t.from == nobody ? stage::ended : stage::before) {}
   ~near_transfer() override {
+    if (sending_ != stage::ended || receiving_ != stage::ended) [[unlikely]]
+      abandon();
     if (out_ || in_) [[unlikely]]
       free_packed();
   }
@@ -94,6 +96,7 @@ class near_transfer final : public progress::polled {
   [[nodiscard]] bool receives_where_it_lies() noexcept;
   void unpack_arrived();
   void test(MPI_Request& request, stage& s, std::size_t expected);
+  void abandon() noexcept;
   void free_packed() noexcept;
 
   mpi_process& self_;

@@ -6,6 +6,7 @@
 #include "mpi/library/library_calls.hpp"
 #include "mpi/library/quirks.hpp"
 #include "mpi/progress/progress.hpp"
+#include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/transport/messages.hpp"
 #include "tutti/memory.hpp"
 
@@ -131,9 +132,23 @@ void posted_transfers::finish() {
   packed_.clear();
 }
 
+// Requests are outstanding here only if memory runs out while others are posted. A receive is cancelled. If
+// its message has begun to arrive, the rest arrives without the sender's program. Sends are left to the MPI
+// library, with the packed copies. They cannot be cancelled, and to wait for them might take forever: their
+// receivers may wait for messages that were not posted.
 void posted_transfers::abandon() noexcept {
-  for (MPI_Request& r : requests_)
-    if (r != MPI_REQUEST_NULL && PMPI_Cancel(&r) == MPI_SUCCESS) PMPI_Wait(&r, MPI_STATUS_IGNORE);
+  bool sends = false;
+  for (std::size_t i = 0; i < requests_.size(); ++i) {
+    if (requests_[i] == MPI_REQUEST_NULL) continue;
+    if (expected_[i] == progress::no_receive) {
+      next_pmpi.Request_free(&requests_[i]);
+      sends = true;
+    } else if (next_pmpi.Cancel(&requests_[i]) == MPI_SUCCESS) {
+      next_pmpi.Wait(&requests_[i], MPI_STATUS_IGNORE);
+    }
+  }
+  static never_destroyed<std::list<scratch>> still_sent;
+  if (sends) still_sent->splice(still_sent->end(), packed_);
 }
 
 }  // namespace tutti::mpi

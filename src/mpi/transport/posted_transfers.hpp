@@ -33,8 +33,6 @@ class posted_transfers {
   [[nodiscard]] std::size_t expected(std::size_t request) const noexcept { return expected_[request]; }
   /// Unpacks received data. All requests must have completed, whether this object waited for them or not.
   void finish();
-  /// Cancels the outstanding requests, and waits for them.
-  void abandon() noexcept;
 
  private:
   struct arrival {
@@ -46,6 +44,7 @@ class posted_transfers {
     int to;
   };
 
+  void abandon() noexcept;
   void prepare(const transfer& t);
   void ended(std::size_t request, int code, const MPI_Status& status) noexcept;
   void post(const arrival& a);

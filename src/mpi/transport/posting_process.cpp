@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <new>
 #include <utility>
 
 #include "mpi/library/library_calls.hpp"
@@ -12,6 +13,7 @@
 namespace tutti::mpi {
 
 bool posting_process::start(std::span<transfer> all, const std::source_location&) {
+  progress::make_room(2);
   switch (way_of(all)) {
     case way::node: {
       const bool ended = await(near_.emplace(*this, all.front()));
@@ -24,10 +26,11 @@ bool posting_process::start(std::span<transfer> all, const std::source_location&
   }
   if (!several_) several_.emplace(*this);
   several_->begin(all);
-  several_->near().each([](near_transfer& one) { one.advance(); });  // all begin before any is awaited
-  several_->near().each([this](near_transfer& one) { await(one); });
   posted_transfers& far = several_->far();
   const std::span<MPI_Request> requests = far.requests();
+  progress::make_room(2 * all.size() + requests.size());
+  several_->near().each([](near_transfer& one) { advance(one); });  // all begin before any is awaited
+  several_->near().each([this](near_transfer& one) { await(one); });
   for (std::size_t i = 0; i < requests.size(); ++i)
     if (requests[i] != MPI_REQUEST_NULL) {
       progress::await(requests[i], *this, far.expected(i));
@@ -69,9 +72,19 @@ void posting_process::give(std::byte* memory, std::size_t bytes) noexcept {
   free_blocks_.push_back({memory, bytes});
 }
 
+// A transfer for which there is no memory is advanced again later: the messages that have begun with it are
+// not abandoned.
+bool posting_process::advance(near_transfer& one) {
+  try {
+    return one.advance();
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
 bool posting_process::await(near_transfer& one) {
   do
-    if (one.advance()) return true;
+    if (advance(one)) return true;
   while (polls_left_-- > 0);
   polls_left_ = 0;
   ++pending_;

@@ -45,6 +45,7 @@ class posting_process final : public mpi_process, private progress::waiter {
   };
 
   bool post(const transfer& t);
+  static bool advance(near_transfer& one);
   bool await(near_transfer& one);
   bool ended(int code, const MPI_Status& status, std::size_t expected) noexcept override;
   void go_on() override;

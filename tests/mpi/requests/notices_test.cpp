@@ -97,9 +97,8 @@ void thrown() {
   act = [] { throw 1; };
   for (int k = 0; k < 5; ++k) {
     handled = 0;
-    fail_while_waiting(comm, [](auto& receives) {
-      throws([&] { MPI_Waitall(2, receives.data(), MPI_STATUSES_IGNORE); });
-    });
+    fail_while_waiting(
+        comm, [](auto& receives) { throws([&] { MPI_Waitall(2, receives.data(), MPI_STATUSES_IGNORE); }); });
     expect(handled == (rank > 0), "the handler was called " + std::to_string(handled) + " times");
   }
 }
@@ -118,8 +117,7 @@ void calling() {
       MPI_Wait(&added, MPI_STATUS_IGNORE);
     };
     handled = 0;
-    fail_while_waiting(comm,
-                       [](auto& receives) { MPI_Waitall(2, receives.data(), MPI_STATUSES_IGNORE); });
+    fail_while_waiting(comm, [](auto& receives) { MPI_Waitall(2, receives.data(), MPI_STATUSES_IGNORE); });
     expect(handled == (rank > 0), "the handler was called " + std::to_string(handled) + " times");
     expect(rank == 0 || (sum == rank && in == rank), "what the handler did is wrong");
   }
