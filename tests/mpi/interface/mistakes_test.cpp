@@ -2,6 +2,8 @@
 // right, since no message is left over and no process waits for one.
 //
 //   mistakes_test lengths      the processes of a call name different lengths
+//   mistakes_test halves       in check mode: broadcasts that are twice as long at the root, so that messages
+//                              may fit
 //   mistakes_test operators    all predefined operators and datatypes: the same error class as natively
 //   mistakes_test datatypes    not committed, and committed afterwards
 //   mistakes_test first        of one process, in the first call on a communicator; refused at once
@@ -73,6 +75,15 @@ void lengths() {
     right_calls("allreduce of different lengths", salt + 7);
     MPI_Reduce(a.data(), b.data(), k, MPI_INT, MPI_SUM, 0, comm);
     right_calls("reduce of different lengths", salt + 8);
+  }
+}
+
+void halves() {
+  std::vector<double> a(1 << 16);
+  for (const int n : {1, 10, 1 << 11, 1 << 16}) {
+    const int code = MPI_Bcast(a.data(), rank == 0 ? n : n / 2, MPI_DOUBLE, 0, comm);
+    checks::expect(code != MPI_SUCCESS, "bcast of two lengths: no error");
+    right_calls("bcast of two lengths", n);
   }
 }
 
@@ -264,6 +275,8 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "lengths")
     lengths();
+  else if (what == "halves")
+    halves();
   else if (what == "operators")
     operators();
   else if (what == "datatypes")
@@ -275,7 +288,8 @@ int main(int argc, char** argv) {
   else if (what == "statuses")
     statuses();
   else
-    checks::expect(false, "what is to be done? lengths, operators, datatypes, first, thrown or statuses");
+    checks::expect(false,
+                   "what is to be done? lengths, halves, operators, datatypes, first, thrown or statuses");
   MPI_Comm_free(&comm);
   return checks::finish();
 }
