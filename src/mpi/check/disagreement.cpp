@@ -118,12 +118,14 @@ void print_disagreement(const compared& result, const std::map<std::string, std:
 }
 
 void print_fault(const statement& x, int rank, int size) {
-  const std::string of_other = x.pending ? fmt::format(" {}{}, which has not been completed",
-                                                       x.pending->in_words, called_at(x.pending->site))
-                                         : "";
-  print(fmt::format(
-      "tutti: an erroneous call on a communicator of {} processes{}tutti:   rank {}: {}{}: {}{}\n", size,
-      whether_it_goes_on(), rank, in_words(x), called_at(x.site), x.fault, of_other));
+  std::string text =
+      fmt::format("tutti: an erroneous call on a communicator of {} processes{}tutti:   rank {}: {}{}: {}",
+                  size, whether_it_goes_on(), rank, in_words(x), called_at(x.site), x.fault);
+  if (!x.fault_place.empty()) text += ": " + x.fault_place;
+  if (x.pending)
+    text +=
+        fmt::format(" {}{}, which has not been completed", x.pending->in_words, called_at(x.pending->site));
+  print(text + '\n');
 }
 
 void print_remark(const statement& x) {

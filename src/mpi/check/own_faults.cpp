@@ -80,6 +80,7 @@ own_verdict judge_own_arguments(const communicator& c, statement& x) {
   if (verdict == own_verdict::compare) {
     x.fault = nullptr;
     x.fault_code = MPI_SUCCESS;
+    x.fault_place.clear();
     x.pending.reset();
   }
   return verdict;

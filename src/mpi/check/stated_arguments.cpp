@@ -1,6 +1,11 @@
 #include "mpi/check/stated_arguments.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdlib>
+
 #include "mpi/data/arguments.hpp"
+#include "mpi/data/doubled_byte.hpp"
 #include "mpi/data/operators.hpp"
 #include "mpi/data/type_facts.hpp"
 
@@ -30,6 +35,46 @@ block_list block_list_of(std::span<const neighbour> partners, int blocks) {
   return {{partners.begin(), partners.end()}, blocks};
 }
 
+// Blocks that a call receives, by their numbers. The standard forbids it to write any location twice.
+class received_blocks {
+ public:
+  explicit received_blocks(std::size_t n) : blocks_(n) {}
+
+  void set(std::size_t k, const void* at, std::size_t count, const type_entry& type) {
+    const auto address = reinterpret_cast<std::ptrdiff_t>(at), n = static_cast<std::ptrdiff_t>(count);
+    if (type.layout.dense) {
+      blocks_[k] = {address, n * static_cast<std::ptrdiff_t>(type.layout.size), 1, nullptr};
+      return;
+    }
+    const type_facts& facts = facts_of(type);
+    blocks_[k] = {address, n, type.layout.extent, facts.map};
+    if (!facts.disjoint) maps_ = inner_maps::may_double;
+  }
+  void note_fault(statement& x, const void* buffer) const {
+    const auto found = find_doubled(blocks_, maps_);
+    if (!found) return;
+    x.note_fault("it receives into the same memory twice", MPI_ERR_BUFFER, statement::fault_kind::unseen);
+    const auto start = reinterpret_cast<std::ptrdiff_t>(buffer);  // 0: MPI_BOTTOM
+    const std::string byte = start != 0 ? fmt::format("byte {} of the receive buffer", found->at - start)
+                                        : fmt::format("the byte at address {:#x}", found->at);
+    x.fault_place = found->first != found->second
+                        ? fmt::format("blocks {} and {} share {}", found->first, found->second, byte)
+                    : blocks_.size() > 1 ? fmt::format("block {} has {} twice", found->first, byte)
+                                         : fmt::format("what it receives has {} twice", byte);
+  }
+
+ private:
+  std::vector<byte_map::copies> blocks_;
+  inner_maps maps_ = inner_maps::disjoint;
+};
+
+// True if it is clear that consecutive elements share no byte.
+bool are_disjoint(const stated_elements& all) {
+  if (all.type->layout.dense) return true;
+  const type_facts& facts = facts_of(*all.type);
+  return facts.disjoint && std::abs(all.type->layout.extent) >= facts.map->to - facts.map->from;
+}
+
 }  // namespace
 
 void read_root(statement& x, const communicator& c, int root) {
@@ -57,7 +102,15 @@ stated_elements read_elements(statement& x, const side& s) {
 }
 
 void note_memory(statement& x, footprint& where, const stated_elements& all, int times) {
-  if (!x.fault) where.add(all.data, all.count * static_cast<std::size_t>(times), *all.type);
+  if (x.fault) return;
+  const auto blocks = static_cast<std::size_t>(times);
+  where.add(all.data, all.count * blocks, *all.type);
+  if (&where != &x.writes || are_disjoint(all)) return;
+  const auto length = static_cast<std::ptrdiff_t>(all.count) * all.type->layout.extent;
+  received_blocks received(blocks);
+  for (std::size_t k = 0; k < blocks; ++k)
+    received.set(k, address(all.data) + static_cast<std::ptrdiff_t>(k) * length, all.count, *all.type);
+  received.note_fault(x, all.data);
 }
 
 block_list blocks_of_ranks(const communicator& c) {
@@ -78,6 +131,8 @@ std::vector<type_signature> read_blocks(statement& x, footprint& where, const bl
     return read_blocks(x, where, list, side::tables(s.data, counts.data(), displs.data(), s.type));
   }
   std::vector<type_signature> signatures(n);
+  const bool receives = &where == &x.writes;
+  received_blocks received(receives ? n : 0);
   const bool typed = s.as == side::kind::typed;
   const type_entry* type = typed ? nullptr : committed_type(x, s.type);
   if (!typed && !type) return signatures;
@@ -103,8 +158,11 @@ std::vector<type_signature> read_blocks(statement& x, footprint& where, const bl
     if (!s.data && !has_memory(x, at, count, *type)) return signatures;
     if (!has_partner[index]) continue;
     signatures[index] = facts_of(*type).signature.times(count);
-    if (!x.fault) where.add(at, count, *type);
+    if (x.fault) continue;
+    where.add(at, count, *type);
+    if (receives) received.set(index, at, count, *type);
   }
+  if (receives && !x.fault) received.note_fault(x, s.data);
   return signatures;
 }
 

@@ -27,7 +27,8 @@ struct stated_elements {
   type_signature signature;
 };
 stated_elements read_elements(statement& x, const side& s);
-/// Adds their memory to `where`: `times` as many elements, if they are one block of several.
+/// Adds their memory to `where`, x.reads or x.writes: `times` as many elements, if they are one block of
+/// several. Memory that the call would write twice is a fault.
 void note_memory(statement& x, footprint& where, const stated_elements& all, int times = 1);
 
 /// The blocks on one side of a call: those with a partner at the other end, and the number of all blocks,
@@ -41,7 +42,8 @@ block_list blocks_to(const neighbourhood& n);
 block_list blocks_from(const neighbourhood& n);
 
 /// Returns the signatures of the blocks by their numbers, up to the first fault. Adds their memory to
-/// `where`. `same_to_all`: if the blocks are elements, all of them are the same memory.
+/// `where`, as note_memory() does. `same_to_all`: if the blocks are elements, all of them are the same
+/// memory.
 std::vector<type_signature> read_blocks(statement& x, footprint& where, const block_list& list, const side& s,
                                         bool same_to_all = false);
 

@@ -28,6 +28,7 @@ struct statement {
     overlap,  ///< MPICH refuses most calls that send and receive the same memory, Open MPI hardly any
     unseen    ///< MPI libraries do not notice it and make the call
   } kind = fault_kind::illegal;
+  std::string fault_place;  ///< more about the fault, in words; may be empty
   /// The pending call of this process that the fault is about, if any.
   struct other_call {
     std::string in_words;

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "mpi/data/byte_map.hpp"
+#include "mpi/data/byte_rows.hpp"
 #include "mpi/data/types.hpp"
 
 namespace tutti::mpi {
@@ -15,17 +16,11 @@ class footprint {
   /// data in very many pieces. A reported common byte exists.
   [[nodiscard]] bool meets(const footprint& other) const;
 
-  /// Contiguous bytes, as addresses.
-  struct row {
-    std::ptrdiff_t from = 0, to = 0;
-    [[nodiscard]] bool empty() const noexcept { return from >= to; }
-  };
-
  private:
-  [[nodiscard]] row ends() const noexcept;
+  [[nodiscard]] byte_row ends() const noexcept;
 
-  row first_;      // most calls have only contiguous bytes, which need no allocation
-  byte_map more_;  // relative to address 0
+  byte_row first_;  // most calls have only contiguous bytes, which need no allocation
+  byte_map more_;   // relative to address 0
 };
 
 }  // namespace tutti::mpi

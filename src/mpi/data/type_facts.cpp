@@ -1,8 +1,14 @@
 #include "mpi/data/type_facts.hpp"
 
 #include <atomic>
+#include <utility>
+
+#include "mpi/data/doubled_byte.hpp"
 
 namespace tutti::mpi {
+
+type_facts::type_facts(const type_signature& s, std::shared_ptr<const byte_map> m)
+    : signature(s), map(std::move(m)), disjoint(!map || !find_doubled(map->parts, inner_maps::may_double)) {}
 
 const type_facts& facts_of(const type_entry& type) {
   const std::atomic_ref known(type.facts);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <utility>
 
 #include "mpi/data/byte_map.hpp"
 #include "mpi/data/type_signature.hpp"
@@ -12,10 +11,11 @@ namespace tutti::mpi {
 /// The facts about a datatype that check mode needs. Found at the first request by a walk through all inner
 /// datatypes, and cached with the datatype.
 struct type_facts final : kept_with_type {
-  type_facts(const type_signature& s, std::shared_ptr<const byte_map> m) : signature(s), map(std::move(m)) {}
+  type_facts(const type_signature& s, std::shared_ptr<const byte_map> m);
 
   type_signature signature;             ///< of one element
   std::shared_ptr<const byte_map> map;  ///< null for a dense datatype
+  bool disjoint;                        ///< no byte is in one element twice
 };
 
 /// Any thread may call. The reference lasts as long as the datatype.

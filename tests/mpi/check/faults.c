@@ -13,13 +13,15 @@
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
 #include <mpi-ext.h>
 #define ALLREDUCE_INIT MPIX_Allreduce_init
+#define GATHERV_INIT MPIX_Gatherv_init
 #else
 #define ALLREDUCE_INIT MPI_Allreduce_init
+#define GATHERV_INIT MPI_Gatherv_init
 #endif
 
 #define MOST 64
 static double in[MOST * 8], out[MOST * 8];
-static int rank, size, counts[MOST], displs[MOST], odd[MOST];
+static int rank, size, counts[MOST], displs[MOST], odd[MOST], same[MOST];
 static MPI_Comm rows, columns;
 static const char* fault;
 
@@ -235,6 +237,47 @@ static void differ(void) {
     MPI_Alltoallw(in, counts, sent, all, in, counts, received, all, w); /* line: columns */
     MPI_Type_free(&column);
   }
+  DIFFERS("received twice in gatherv", MPI_Gatherv(in, 1, MPI_DOUBLE, out, counts, same, MPI_DOUBLE, 1, w),
+          MPI_Gatherv(in, 1, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, 1, w))
+  DIFFERS("received twice in allgatherv", MPI_Allgatherv(in, 1, MPI_DOUBLE, out, counts, same, MPI_DOUBLE, w),
+          MPI_Allgatherv(in, 1, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w))
+  DIFFERS("received twice in alltoallv",
+          MPI_Alltoallv(in, counts, same, MPI_DOUBLE, out, counts, same, MPI_DOUBLE, w),
+          MPI_Alltoallv(in, counts, same, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w))
+  if (is("received twice in alltoallw")) { /* columns of floats, of which block 1 is shifted by too little */
+    MPI_Datatype column, all[MOST];
+    int sent[MOST], received[MOST];
+    MPI_Type_vector(4, 2, 2 * size, MPI_FLOAT, &column);
+    MPI_Type_commit(&column);
+    for (int k = 0; k < size; ++k) all[k] = column, sent[k] = received[k] = 8 * k;
+    if (rank == 1) received[1] = 4;
+    MPI_Alltoallw(in, counts, sent, all, out, counts, received, all, w); /* line: floats */
+    MPI_Type_free(&column);
+  }
+  if (is("received twice in allgather") || is("received twice in bcast")) {
+    MPI_Datatype two, close, doubled; /* `close`: elements begin in the middle of those before */
+    const int lengths[] = {2, 2}, apart[] = {0, 2}, meeting[] = {0, 1};
+    MPI_Type_contiguous(2, MPI_DOUBLE, &two);
+    MPI_Type_create_resized(two, 0, rank == 1 ? 8 : 16, &close);
+    MPI_Type_indexed(2, lengths, rank == 1 ? meeting : apart, MPI_DOUBLE, &doubled);
+    MPI_Type_commit(&close);
+    MPI_Type_commit(&doubled);
+    if (is("received twice in allgather"))
+      MPI_Allgather(in, 2, MPI_DOUBLE, out, 1, close, w); /* line: close */
+    else
+      MPI_Bcast(in, 1, doubled, 0, w); /* line: doubled */
+    MPI_Type_free(&two);
+    MPI_Type_free(&close);
+    MPI_Type_free(&doubled);
+  }
+  if (is("received twice from neighbours")) {
+    MPI_Comm ring;
+    const int all_around[] = {1}, one[] = {1, 1}, apart[] = {0, 1}, meeting[] = {2, 2};
+    const int* const into = rank == 1 ? meeting : apart;
+    MPI_Cart_create(w, 1, &size, all_around, 0, &ring);
+    MPI_Neighbor_alltoallv(in, one, apart, MPI_DOUBLE, out, one, into, MPI_DOUBLE, ring); /* line: around */
+    MPI_Comm_free(&ring);
+  }
   if (is("overlapping neighbours")) {
     MPI_Comm ring;
     const int all_around[] = {1};
@@ -306,6 +349,9 @@ static void differ_later(void) {
   DIFFERS("ialltoallv pair",
           MPI_Ialltoallv(in, odd, displs, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w, &r),
           MPI_Ialltoallv(in, counts, displs, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w, &r))
+  DIFFERS("received twice in ialltoallv",
+          MPI_Ialltoallv(in, counts, same, MPI_DOUBLE, out, counts, same, MPI_DOUBLE, w, &r),
+          MPI_Ialltoallv(in, counts, same, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w, &r))
   DIFFERS("blocking for non-blocking", MPI_Allreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, w),
           MPI_Iallreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, w, &r))
   DIFFERS("no such root in ibcast", MPI_Ibcast(in, 1, MPI_DOUBLE, -5, w, &r),
@@ -361,6 +407,13 @@ static void differ_later(void) {
 /* The same in a persistent operation, which is started twice. */
 static void started(void) {
   MPI_Request r, other;
+  if (is("received twice in gatherv_init")) {
+    const int* const to = rank == 1 ? same : displs;
+    GATHERV_INIT(in, 1, MPI_DOUBLE, out, counts, to, MPI_DOUBLE, 1, rows, MPI_INFO_NULL, &r);
+    MPI_Start(&r);
+    wait_for(&r);
+    MPI_Request_free(&r);
+  }
   if (!is("pending and started") && !is("started and ended") && !is("started over another")) return;
   ALLREDUCE_INIT(in, out, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &r); /* line: init */
   MPI_Start(&r);
@@ -393,6 +446,8 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   for (int k = 0; k < size; ++k) counts[k] = odd[k] = 1, displs[k] = k;
   odd[0] = 2;
+  memcpy(same, displs, sizeof same);
+  same[1] = 0; /* block 1 in the place of block 0 */
   MPI_Comm_dup(MPI_COMM_WORLD, &rows);
   MPI_Comm_dup(MPI_COMM_WORLD, &columns);
   MPI_Comm_set_name(rows, "rows");
