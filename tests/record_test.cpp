@@ -84,6 +84,68 @@ TEST(roll_call, names_who_has_not_entered_and_where_they_are) {
   EXPECT_TRUE(anybody_waits(all));
 }
 
+void wait_in(roll& all, int rank, message in, int peer, int tag) {
+  roll::process& p = all.processes[static_cast<std::size_t>(rank)];
+  p.in = in, p.peer = peer, p.tag = tag, p.peer_known = true, p.site = 0;
+}
+
+TEST(roll_call, names_a_circle_of_processes_that_send_before_they_receive) {
+  roll all = after_181(5);
+  for (int r = 0; r < 4; ++r) wait_in(all, r, message::send, (r + 1) % 4, 3);
+  wait_in(all, 2, message::wait, 3, 3);  // for MPI_Isend
+  const std::string text = roll_call(all);
+  EXPECT_HAS(text, "4 processes wait in a circle, each for the next one: rank 0 -> 1 -> 2 -> 3 -> 0");
+  EXPECT_HAS(text, "rank 3: is in MPI_Send to rank 0 (tag 3), called at solver+0x1231");
+  EXPECT_HAS(text, "rank 2: is in MPI_Wait for a send to rank 3 (tag 3), called at solver+0x1231");
+  EXPECT_HAS(text, "the other processes wait in no collective:\n  rank 4: is not in MPI, after");
+}
+
+TEST(roll_call, names_circles_beside_those_who_wait_for_their_processes) {
+  roll all = after_181(8);
+  wait_in(all, 1, message::recv, 2, 3);
+  wait_in(all, 2, message::recv, 1, 3);
+  wait_in(all, 4, message::ssend, 5, 3);
+  wait_in(all, 5, message::recv, 4, 7);  // another tag
+  wait_in(all, 6, message::ssend, 6, 0);
+  for (const int r : {0, 3, 7}) enter(all.processes[static_cast<std::size_t>(r)], allreduce_182());
+  const std::string text = roll_call(all);
+  EXPECT_HAS(text, "2 processes wait in a circle, each for the next one: rank 1 -> 2 -> 1");
+  EXPECT_HAS(text, "2 processes wait in a circle, each for the next one: rank 4 -> 5 -> 4");
+  EXPECT_HAS(text, "rank 6 waits for itself");
+  EXPECT_HAS(text, "5 of 8 processes have not entered allreduce #182");
+}
+
+TEST(circles, do_not_have_calls_that_match_or_may_match) {
+  roll all = after_181(4);
+  wait_in(all, 0, message::send, 1, 3);
+  wait_in(all, 1, message::recv, 0, 3);
+  for (const message in : {message::sendrecv, message::sendrecv_replace}) {
+    wait_in(all, 2, in, 3, 3);
+    wait_in(all, 3, in, 2, 3);
+    EXPECT_TRUE(circles(all).empty());
+  }
+  wait_in(all, 2, message::send, 3, 3);
+  wait_in(all, 3, message::probe, -1, -1);
+  EXPECT_TRUE(circles(all).empty());
+  wait_in(all, 3, message::send, 2, 3);
+  EXPECT_EQ(circles(all), (std::vector<std::vector<int>>{{2, 3}}));
+  all.processes[3].peer_known = false;
+  EXPECT_TRUE(circles(all).empty());
+}
+
+TEST(circles, are_found_behind_processes_that_wait_for_them_and_are_written_briefly) {
+  constexpr int size = 100;
+  roll all = after_181(size);
+  for (int r = 0; r < size; ++r) wait_in(all, r, message::recv, r == size - 1 ? 10 : r + 1, 3);
+  const auto found = circles(all);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].size(), 90U);
+  EXPECT_EQ(circle_in_words(found[0]),
+            "rank 10 -> 11 -> 12 -> 13 -> 14 -> 15 -> 16 -> 17 -> 18 -> 19 -> 20 -> 21 -> 22 -> 23 -> ... -> "
+            "98 -> 99 "
+            "-> 10");
+}
+
 TEST(roll_call, says_who_is_stopped_has_died_or_has_left) {
   roll all = after_181(6);
   for (int r : {0, 4, 5}) enter(all.processes[static_cast<std::size_t>(r)], allreduce_182());

@@ -1,8 +1,10 @@
 """The functions that wait or test, and those before which processes meet: MPI_Name and PMPI_Name."""
 
-from .layout import FIRST_LINE, by_condition, filled, head, under
+from .layout import CONDITIONS, FIRST_LINE, by_condition, filled, head, under
 from .table import both_counts
 
+SYNCHRONOUS = {"Send": "Ssend", "Send_c": "Ssend_c", "Isend": "Issend", "Isend_c": "Issend_c",
+               "Send_init": "Ssend_init", "Send_init_c": "Ssend_init_c"}
 TEST_FOR = {"Wait": "Test", "Waitall": "Testall", "Waitany": "Testany", "Waitsome": "Testsome"}
 
 
@@ -20,13 +22,13 @@ def delivering(lines):
     return ["  return progress::then_deliver([&] {", *indented, "  });"]
 
 
-def recorded(function):
+def recorded(function, kind="waiting_in"):
     """Records in which function the process waits, and for whom."""
     names, facts = function.arguments, [f"record::message::{function.name.lower().removesuffix('_c')}", "site"]
     partner = next((n for n in ("from", "source", "to") if n in names), None)
     if partner:
         facts += [partner, "in_tag" if "in_tag" in names else "tag", "comm"]
-    return filled("  const waiting_in here", [f.replace("site", "__builtin_return_address(0)") for f in facts], ";")
+    return filled(f"  const {kind} here", [f.replace("site", "__builtin_return_address(0)") for f in facts], ";")
 
 
 def noted(function):
@@ -50,6 +52,17 @@ def waits_open_mpi(table):
         return defined(f"MPI_{function.name}", function,
                        [recorded(function), *delivering([call(f"next_mpi.{function.name}", function.arguments)])])
 
+    def send(function):
+        def body(by):
+            return delivering([
+                "  if (this_run.synchronous_sends) [[unlikely]]",
+                "  " + call(f"{by}.{SYNCHRONOUS[function.name]}", function.arguments),
+                call(f"{by}.{function.name}", function.arguments)])
+
+        return (defined(f"MPI_{function.name}", function, [recorded(function), *body("next_mpi")])
+                + defined(f"PMPI_{function.name}", function,
+                          [recorded(function, "inner_waiting_in"), *body("next_pmpi")]))
+
     def request_function(function):
         name = function.name
         test = [TEST_FOR[name]] if function.group == "waits" else []
@@ -59,11 +72,14 @@ def waits_open_mpi(table):
                 noted(function),
                 call(f"deferred::{name}", [*(f"{by}.{n}" for n in (name, *test)), *function.arguments])])
 
-        waits = [recorded(function)] if test else []
-        return (defined(f"MPI_{name}", function, waits + body("next_mpi"))
-                + defined(f"PMPI_{name}", function, body("next_pmpi")))
+        def waits(kind):
+            return [recorded(function, kind)] if test else []
+
+        return (defined(f"MPI_{name}", function, waits("waiting_in") + body("next_mpi"))
+                + defined(f"PMPI_{name}", function, waits("inner_waiting_in") + body("next_pmpi")))
 
     return (FIRST_LINE + "\nextern \"C\" {\n\n"
+            + "".join(send(f.with_int()) for f in in_groups(table, "standard sends"))
             + "".join(message(f.with_int()) for f in in_groups(table, "messages", "probes"))
             + by_condition(in_groups(table, "waits", "tests", "status queries"), request_function)
             + "\n}  // extern \"C\"\n")
@@ -80,6 +96,12 @@ def waits_mpich(table):
         does = function.name.removesuffix("_c")
         return both_names(function, lambda by: [
             recorded(function), *delivering([call(f"do_{does}", [f"{by}.{function.name}", *function.arguments])])])
+
+    def send(function):
+        return both_names(function, lambda by: [recorded(function), *delivering([
+            "  if (this_run.synchronous_sends) [[unlikely]]",
+            "  " + call("do_Ssend", [f"{by}.{SYNCHRONOUS[function.name]}", *function.arguments]),
+            call("do_Send", [f"{by}.{function.name}", *function.arguments])])])
 
     def probe(function):
         return both_names(function, lambda by: [
@@ -107,6 +129,7 @@ def waits_mpich(table):
             + "".join(wait(f) for f in in_groups(table, "waits"))
             + "".join(map(test, in_groups(table, "tests", "message tests")))
             + by_condition(in_groups(table, "status queries"), test)
+            + "".join(send(g) for f in in_groups(table, "standard sends") for g in both_counts(f))
             + "".join(message(g) for f in in_groups(table, "messages") for g in both_counts(f))
             + "\n}  // extern \"C\"\n")
 
@@ -125,6 +148,18 @@ def handles(table):
     return (FIRST_LINE + "\nextern \"C\" {\n\n" + "".join(map(own, in_groups(table, "handles")))
             + under("!defined(MPICH_VERSION)", "".join(map(own, in_groups(table, "disconnect"))))
             + "\n}  // extern \"C\"\n")
+
+
+def posted_sends(table):
+    def send(function):
+        return both_names(function, lambda by: [call("posted_sends::post", [
+            f"{by}.{function.name}", f"{by}.{SYNCHRONOUS[function.name]}", *function.arguments])])
+
+    functions = in_groups(table, "posted sends")
+    return (FIRST_LINE + "\n" + under("!defined(SMPI_H)", "extern \"C\" {\n\n"
+            + "".join(send(f.with_int()) for f in functions)
+            + under(CONDITIONS["MPICH"], "".join(send(f.with_large_counts()) for f in functions))
+            + "\n}  // extern \"C\"\n"))
 
 
 def meetings_mpich(table):

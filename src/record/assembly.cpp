@@ -69,8 +69,10 @@ void assembly::read_current_call(roll::process& p, const section& s, const std::
   p.in = now.in;
   p.peer = now.peer;
   p.tag = now.tag;
+  p.waits = s.self.waits;
+  p.peer_known = now.communicator == in_world && now.peer >= 0 && now.peer < all_.size;
   p.site = site_of(now.site, s);
-  for (std::size_t k = 0; k < places.size(); ++k) {
+  for (std::size_t k = 0; k < places.size() && !p.peer_known; ++k) {
     const communicator& c = s.communicators[k];
     if (c.handle != now.communicator || is_set(c.freed) || now.peer < 0) continue;
     // Translates the rank to MPI_COMM_WORLD if the record allows it.
@@ -80,7 +82,11 @@ void assembly::read_current_call(roll::process& p, const section& s, const std::
       const run run = c.runs[r];
       if (run.first < 0 || run.last < run.first || run.last >= all_.size || run.stride < 1) return;
       const int length = (run.last - run.first) / run.stride + 1;
-      if (left < length) return void(p.peer = run.first + left * run.stride);
+      if (left < length) {
+        p.peer = run.first + left * run.stride;
+        p.peer_known = true;
+        return;
+      }
       left -= length;
     }
   }

@@ -128,10 +128,12 @@ inline constexpr std::array<const char*, 15> message_names{"nothing",
                                                            "MPI_Waitany",
                                                            "MPI_Waitsome",
                                                            "MPI_Abort"};
+inline constexpr std::uint32_t in_world = 0xffffffff;
 struct current_call {
   message in;
-  std::int32_t peer, tag;      ///< -1: none
-  std::uint32_t communicator;  ///< the low bits of its handle
+  std::int32_t peer, tag;  ///< -1: none. A wait has them if it is for one send
+  std::uint32_t
+      communicator;  ///< the low bits of its handle; `in_world`: the peer is a rank in MPI_COMM_WORLD
   std::uint64_t site;
 };
 
@@ -155,6 +157,7 @@ struct process {
   std::uint32_t serial;        ///< of the last call
   std::uint32_t timing_users;  ///< processes that need the begin and end of calls, including this one
   std::uint32_t communicators, words, modules;
+  std::uint32_t waits;       ///< calls of `now` so far
   std::uint64_t ticks;       ///< of the processor's clock, when the record was created
   std::int64_t nanoseconds;  ///< of the system's clock, at the same time
   double nanoseconds_a_tick;

@@ -22,12 +22,12 @@ bool waits_for_request(const process& p) noexcept {
   return p.in >= message::wait && p.in <= message::waitsome;
 }
 
-// The call that blocks a process: a blocking collective, or a posted one that it waits for in MPI_Wait*. Null
+// The collective that blocks a process: a blocking one, or a posted one that it waits for in MPI_Wait*. Null
 // if there is none.
 const call* waits_in(const process& p) noexcept {
   for (const call& c : p.calls)
     if (c.at == progress::begun) return &c;
-  if (!waits_for_request(p)) return nullptr;
+  if (!waits_for_request(p) || p.peer >= 0) return nullptr;  // with a peer: for a send
   const call* oldest = nullptr;
   for (const call& c : p.calls)
     if (c.at == progress::posted) oldest = &c;
@@ -66,6 +66,7 @@ class roll_call_writer {
 
   std::string text() {
     heading();
+    waiting_circles();
     std::vector<finding> found = findings();
     crossings(found);
     std::ranges::stable_sort(found, {}, [](const finding& f) { return std::pair(f.secondary, !f.differs); });
@@ -211,7 +212,9 @@ class roll_call_writer {
   std::string in_message(const process& p) const {
     std::string text(message_names[static_cast<std::size_t>(p.in)]);
     const bool sends = p.in == message::send || p.in == message::ssend || p.in == message::rsend;
-    if (p.in < message::wait && p.in != message::mrecv)
+    if (waits_for_request(p) && p.peer >= 0)
+      text += fmt::format(" for a send to rank {}", p.peer);
+    else if (p.in < message::wait && p.in != message::mrecv)
       text += p.peer < 0 ? " from anybody" : fmt::format(" {} rank {}", sends ? "to" : "from", p.peer);
     if (p.tag >= 0) text += fmt::format(" (tag {})", p.tag);
     if (p.site != none) text += fmt::format(", called at {}", site(p.site));
@@ -365,10 +368,27 @@ class roll_call_writer {
     }
   }
 
+  void waiting_circles() {
+    if (dead_) return;
+    constexpr std::size_t most = 3;
+    const std::vector<std::vector<int>> every = circles(all_);
+    for (std::size_t k = 0; k < every.size() && k < most; ++k) {
+      line(every[k].size() == 1 ? fmt::format("rank {} waits for itself", every[k][0])
+                                : fmt::format("{} processes wait in a circle, each for the next one: {}",
+                                              every[k].size(), circle_in_words(every[k])));
+      where_they_are(every[k]);
+    }
+    if (every.size() > most) line(fmt::format("and {} more circles", every.size() - most));
+  }
+
   void nobody_waits() {
-    line(dead_ ? "no process was in a collective:" : "no process waits in a collective:");
     std::vector<int> ranks;
-    for (const process& p : all_.processes) ranks.push_back(p.rank);
+    for (const process& p : all_.processes)
+      if (!reported_ranks_.contains(p.rank)) ranks.push_back(p.rank);
+    if (ranks.empty()) return;
+    line(dead_                     ? "no process was in a collective:"
+         : reported_ranks_.empty() ? "no process waits in a collective:"
+                                   : "the other processes wait in no collective:");
     where_they_are(ranks);
   }
 

@@ -60,6 +60,8 @@ struct roll {
     condition is = condition::running;
     message in = message::none;
     int peer = -1, tag = -1;  ///< rank of the peer in MPI_COMM_WORLD; -1: any, or none
+    bool peer_known = false;  ///< `peer` is surely that: the record has translated it
+    unsigned waits = 0;       ///< calls like `in` so far
     int site = none;          ///< of the call `in`
     std::vector<position> on;
     std::vector<call> calls;   ///< the last ones, newest first
@@ -85,6 +87,13 @@ std::string plain_name(const roll::site& s);
 
 /// "rank 7", "ranks 0-6, 9, 11-63": at most `most` ranges. `ranks` ascend.
 std::string in_ranges(const std::vector<int>& ranks, std::size_t most = 8);
+
+/// Returns the circles of processes each of which waits in a point-to-point call for the next one, and the
+/// last one for the first: ranks, from the lowest on. A process does not wait for another one that is in the
+/// matching call. If the processes stay in these calls, they are in a deadlock.
+std::vector<std::vector<int>> circles(const roll& all);
+/// "rank 0 -> 1 -> 2 -> 0"
+std::string circle_in_words(const std::vector<int>& circle);
 
 /// Describes the problem in a few lines: which processes have not entered the collective that others wait in,
 /// which ones called something else, and where they are instead. Also lists the processes that are stopped,

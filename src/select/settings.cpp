@@ -106,12 +106,15 @@ void take_record(settings& s, const assignment& a) {
 }
 
 void take_check(settings& s, const assignment& a) {
-  if (const auto on = on_or_off(a.value))
+  s.synchronous_sends = a.value == "unsafe";
+  if (s.synchronous_sends)
+    s.check = checking::ends;
+  else if (const auto on = on_or_off(a.value))
     s.check = *on ? checking::ends : checking::off;
   else if (a.value == "warn")
     s.check = checking::warns;
   else
-    not_understood(s, a, "1, warn or 0");
+    not_understood(s, a, "1, unsafe, warn or 0");
 }
 
 void take_node(settings& s, const assignment& a) {
@@ -160,8 +163,8 @@ constexpr known_variable known[] = {
      "a file for all calls of all processes, which Perfetto shows and tutti waiting reads; needs "
      "TUTTI_RECORD"},
     {"TUTTI_CHECK", take_check,
-     "1: compare each collective call of all processes before it runs; warn: report mismatches only "
-     "(docs/checking.md)"},
+     "1: compare each collective call of all processes before it runs; warn: report mismatches only; unsafe: "
+     "also make standard-mode sends wait for their receives (docs/checking.md)"},
     {"TUTTI_DEBUG", take_switch<&settings::debug>, "1: report the setup and the choices on stderr"},
     {"TUTTI_EXPLAIN", take_switch<&settings::explain>,
      "1: report on stderr which algorithm serves each distinct call, and why"},

@@ -45,7 +45,8 @@ struct run_settings {
   std::string report;  ///< TUTTI_REPORT: empty: none, "1": a table on stderr, otherwise a file (JSON or text)
   std::string record;  ///< TUTTI_RECORD: the job's name in the records of calls; empty: no record
   std::string trace;   ///< TUTTI_TRACE: the file for all calls of all processes; empty: none
-  checking check = checking::off;  ///< TUTTI_CHECK: 1 (ends the program), warn, 0
+  checking check = checking::off;  ///< TUTTI_CHECK: 1 (ends the program), unsafe (the same), warn, 0
+  bool synchronous_sends = false;  ///< TUTTI_CHECK=unsafe: standard-mode sends wait for their receives
   bool debug = false;              ///< TUTTI_DEBUG: prints settings and choices to stderr
   /// TUTTI_EXPLAIN: prints to stderr why an algorithm was chosen, for each distinct call
   bool explain = false;

@@ -211,7 +211,9 @@ with tempfile.TemporaryDirectory() as folder:
     dry("mpirun ./app", "-x TUTTI_REPORT=1 -x LD_PRELOAD", not_out="TUTTI_RECORD")
     check("run --dry-run --check mpirun ./app", out="-x TUTTI_CHECK=1 -x TUTTI_RECORD=", env=env)
     check("run --dry-run --check=warn mpirun ./app", out="-x TUTTI_CHECK=warn ", env=env)
-    check("run --check=loud mpirun ./app", status=2, err="--check=loud: expected --check, --check=warn or --check=0", env=env)
+    check("run --check=loud mpirun ./app", status=2, err="--check=loud: expected --check, --check=unsafe, --check=warn or --check=0",
+          env=env)
+    check("run --dry-run --check=unsafe mpirun ./app", out="-x TUTTI_CHECK=unsafe ", env=env)
     check("run --no-recorder --timeout 5s mpirun ./app", status=2, err="--timeout needs the recorder", env=env)
     check("run --timeout-abort mpirun ./app", status=2, err="--timeout", env=env)
     check("run --timeout 5 mpirun ./app", status=2, err="--timeout must be a time with a unit", env=env)

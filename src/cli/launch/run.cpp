@@ -290,8 +290,8 @@ void add_watch_options(command& sub, run_options& o) {
                "report on stderr which algorithm serves each distinct call, and why (TUTTI_EXPLAIN)");
   sub.add_flag("--debug", o.debug, "report the setup and the choices on stderr (TUTTI_DEBUG)");
   sub.add_flag("--check", o.check,
-               "compare each collective call of all processes before it runs; =warn: report mismatches only "
-               "(TUTTI_CHECK)");
+               "compare each collective call of all processes before it runs; =warn: report mismatches only; "
+               "=unsafe: also find sends that work only if MPI buffers them (TUTTI_CHECK)");
   sub.add_option("--timeout", o.timeout, "TIME",
                  "report the missing processes when a process waits this long and no collective ends, 60s");
   sub.add_option("--report-every", o.report_every, "TIME",

@@ -57,7 +57,8 @@ variables from_options(const run_options& o) {
   if (o.off) all.emplace_back("TUTTI", "off");
   if (o.debug) all.emplace_back("TUTTI_DEBUG", "1");
   if (!o.check.empty())
-    require_word("TUTTI_CHECK", o.check, "--check={}: expected --check, --check=warn or --check=0");
+    require_word("TUTTI_CHECK", o.check,
+                 "--check={}: expected --check, --check=unsafe, --check=warn or --check=0");
   if (!o.reductions.empty())
     require_word("TUTTI_REDUCTIONS", o.reductions, "--reductions {}: expected repeatable, ranks or any");
   if (!o.check.empty()) all.emplace_back("TUTTI_CHECK", o.check == "true" ? "1" : o.check);

@@ -64,28 +64,55 @@ class watched_job {
       if (j.name != name_) continue;
       const std::uint64_t pulse = record::pulse(j);
       now_ = record::read(j);
-      const bool waits = record::anybody_waits(now_);
-      if (!waits || pulse != pulse_) since_.reset();
-      if (waits && !since_) since_ = clock::now();
-      pulse_ = pulse;
+      since_.look(record::anybody_waits(now_), pulse);
+      const auto circle = first_circle();
+      circle_since_.look(!circle.empty(), circle);
       if (times_ && !timing_) timing_.emplace(j);
       return true;
     }
     return false;
   }
-  // The time for which a process has waited while no collective began or ended, as far as inspections show.
-  [[nodiscard]] std::chrono::duration<double> hangs() const {
-    return since_ ? clock::now() - *since_ : clock::duration(0);
-  }
+  // The time for which a process has waited while no collective began or ended, according to the inspections.
+  [[nodiscard]] std::chrono::duration<double> hangs() const { return since_.passed(); }
+  // The time for which the same processes have waited in a circle, each in the same call.
+  [[nodiscard]] std::chrono::duration<double> circles() const { return circle_since_.passed(); }
   [[nodiscard]] const record::roll& now() const noexcept { return now_; }
 
  private:
+  // The time since which something has been true without change.
+  template <class State>
+  class unchanged {
+   public:
+    void look(bool is_so, const State& state) {
+      if (!is_so || state != state_) since_.reset();
+      if (is_so && !since_) since_ = clock::now();
+      state_ = state;
+    }
+    [[nodiscard]] std::chrono::duration<double> passed() const {
+      return since_ ? clock::now() - *since_ : clock::duration(0);
+    }
+
+   private:
+    State state_{};
+    std::optional<clock::time_point> since_;
+  };
+
+  // The ranks of a circle, each with the number of its call.
+  using members = std::vector<std::pair<int, unsigned>>;
+  [[nodiscard]] members first_circle() const {
+    const auto all = record::circles(now_);
+    members m;
+    for (const record::roll::process& p : now_.processes)
+      if (!all.empty() && std::ranges::find(all[0], p.rank) != all[0].end()) m.emplace_back(p.rank, p.waits);
+    return m;
+  }
+
   std::string name_;
   bool times_;
   std::optional<record::timing> timing_;
   record::roll now_;
-  std::uint64_t pulse_ = 0;
-  std::optional<clock::time_point> since_;
+  unchanged<std::uint64_t> since_;
+  unchanged<members> circle_since_;
 };
 
 }  // namespace
@@ -149,15 +176,18 @@ int wait_and_watch(pid_t program, const watch& w, const std::string& job) {
         now + std::clamp(begun + as_time(next_report) - now, as_time(soonest), as_time(between));
     if (const auto status = ended_until(program, next)) return *status;
     if (!watched.inspect()) continue;
-    if (watched.hangs().count() >= w.seconds) break;
+    if (std::max(watched.hangs(), watched.circles()).count() >= w.seconds) break;
     const std::chrono::duration<double> passed = clock::now() - begun;
     if (passed.count() < next_report) continue;
     next_report += w.report_every;
     fmt::print(stderr, "tutti: after {}\n{}", in_seconds(passed.count()), last_calls(watched.now()));
     std::fflush(stderr);
   }
-  fmt::print(stderr, "tutti: no collective has ended for {}, and processes are waiting\n{}",
-             in_seconds(w.seconds), record::roll_call(watched.now(), record::source_line));
+  const char* const what = watched.circles().count() >= w.seconds
+                               ? "processes have waited for each other for {}"
+                               : "no collective has ended for {}, and processes are waiting";
+  fmt::print(stderr, "tutti: {}\n{}", fmt::format(fmt::runtime(what), in_seconds(w.seconds)),
+             record::roll_call(watched.now(), record::source_line));
   std::fflush(stderr);
   if (!w.aborts) return wait_for(program);
   kill(program, SIGTERM);

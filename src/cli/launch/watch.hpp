@@ -21,7 +21,7 @@ int wait_for(pid_t program);
 
 struct watch {
   /// A program hangs if a process waits in a collective, and no collective begins or ends for this many
-  /// seconds.
+  /// seconds, or if processes stay in calls in which each waits for the next one, in a circle.
   double seconds = std::numeric_limits<double>::infinity();
   bool aborts = false;
   double report_every = std::numeric_limits<double>::infinity();  ///< seconds

@@ -107,6 +107,7 @@ run_state run_by(const settings& user, const world& w) {
           .measures = reports,
           .explains = user.explain,
           .checks = user.off ? checking::off : user.check,
+          .synchronous_sends = !user.off && user.synchronous_sends,
           .threads = w.threads,
           .records = records,
           .traced = traces ? begin_trace(records, w).release() : nullptr,

@@ -197,6 +197,7 @@ struct library_calls {
   decltype(&PMPI_Testany) Testany = until_looked_up(&PMPI_Testany);
   decltype(&PMPI_Testsome) Testsome = until_looked_up(&PMPI_Testsome);
   decltype(&PMPI_Request_get_status) Request_get_status = until_looked_up(&PMPI_Request_get_status);
+  decltype(&PMPI_Isend) Isend = until_looked_up(&PMPI_Isend);
 #if !defined(SMPI_H)
   decltype(&PMPI_Abort) Abort = until_looked_up(&PMPI_Abort);
   decltype(&PMPI_Ssend) Ssend = until_looked_up(&PMPI_Ssend);
@@ -205,12 +206,13 @@ struct library_calls {
   decltype(&PMPI_Sendrecv_replace) Sendrecv_replace = until_looked_up(&PMPI_Sendrecv_replace);
   decltype(&PMPI_Probe) Probe = until_looked_up(&PMPI_Probe);
   decltype(&PMPI_Mprobe) Mprobe = until_looked_up(&PMPI_Mprobe);
+  decltype(&PMPI_Send_init) Send_init = until_looked_up(&PMPI_Send_init);
+  decltype(&PMPI_Issend) Issend = until_looked_up(&PMPI_Issend);
+  decltype(&PMPI_Ssend_init) Ssend_init = until_looked_up(&PMPI_Ssend_init);
 #endif
 #if defined(MPICH_VERSION)
   decltype(&PMPI_Iprobe) Iprobe = until_looked_up(&PMPI_Iprobe);
   decltype(&PMPI_Improbe) Improbe = until_looked_up(&PMPI_Improbe);
-  decltype(&PMPI_Isend) Isend = until_looked_up(&PMPI_Isend);
-  decltype(&PMPI_Issend) Issend = until_looked_up(&PMPI_Issend);
   decltype(&PMPI_Irsend) Irsend = until_looked_up(&PMPI_Irsend);
   decltype(&PMPI_Irecv) Irecv = until_looked_up(&PMPI_Irecv);
   decltype(&PMPI_Imrecv) Imrecv = until_looked_up(&PMPI_Imrecv);
@@ -295,7 +297,9 @@ struct library_calls {
   decltype(&PMPI_Mrecv_c) Mrecv_c = until_looked_up(&PMPI_Mrecv_c);
   decltype(&PMPI_Sendrecv_replace_c) Sendrecv_replace_c = until_looked_up(&PMPI_Sendrecv_replace_c);
   decltype(&PMPI_Isend_c) Isend_c = until_looked_up(&PMPI_Isend_c);
+  decltype(&PMPI_Send_init_c) Send_init_c = until_looked_up(&PMPI_Send_init_c);
   decltype(&PMPI_Issend_c) Issend_c = until_looked_up(&PMPI_Issend_c);
+  decltype(&PMPI_Ssend_init_c) Ssend_init_c = until_looked_up(&PMPI_Ssend_init_c);
   decltype(&PMPI_Irsend_c) Irsend_c = until_looked_up(&PMPI_Irsend_c);
   decltype(&PMPI_Irecv_c) Irecv_c = until_looked_up(&PMPI_Irecv_c);
   decltype(&PMPI_Imrecv_c) Imrecv_c = until_looked_up(&PMPI_Imrecv_c);
@@ -490,6 +494,7 @@ struct library_calls {
     each("PMPI_Testany", Testany);
     each("PMPI_Testsome", Testsome);
     each("PMPI_Request_get_status", Request_get_status);
+    each("PMPI_Isend", Isend);
 #if !defined(SMPI_H)
     each("PMPI_Abort", Abort);
     each("PMPI_Ssend", Ssend);
@@ -498,12 +503,13 @@ struct library_calls {
     each("PMPI_Sendrecv_replace", Sendrecv_replace);
     each("PMPI_Probe", Probe);
     each("PMPI_Mprobe", Mprobe);
+    each("PMPI_Send_init", Send_init);
+    each("PMPI_Issend", Issend);
+    each("PMPI_Ssend_init", Ssend_init);
 #endif
 #if defined(MPICH_VERSION)
     each("PMPI_Iprobe", Iprobe);
     each("PMPI_Improbe", Improbe);
-    each("PMPI_Isend", Isend);
-    each("PMPI_Issend", Issend);
     each("PMPI_Irsend", Irsend);
     each("PMPI_Irecv", Irecv);
     each("PMPI_Imrecv", Imrecv);
@@ -581,7 +587,9 @@ struct library_calls {
     each("PMPI_Mrecv_c", Mrecv_c);
     each("PMPI_Sendrecv_replace_c", Sendrecv_replace_c);
     each("PMPI_Isend_c", Isend_c);
+    each("PMPI_Send_init_c", Send_init_c);
     each("PMPI_Issend_c", Issend_c);
+    each("PMPI_Ssend_init_c", Ssend_init_c);
     each("PMPI_Irsend_c", Irsend_c);
     each("PMPI_Irecv_c", Irecv_c);
     each("PMPI_Imrecv_c", Imrecv_c);

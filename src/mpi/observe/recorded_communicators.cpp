@@ -145,4 +145,19 @@ void freed(std::uint16_t place) noexcept {
   if (this_run.records && place != record::nowhere) this_run.records->communicators[place].freed = true;
 }
 
+void note_peer(int rank, int tag, MPI_Comm comm) noexcept try {
+  int inter = 0;
+  if (!this_run.records || rank < 0 || comm == MPI_COMM_NULL) return;
+  check(PMPI_Comm_test_inter(comm, &inter));
+  const std::vector<int> ranks = in_this_world(comm, inter ? PMPI_Comm_remote_group : PMPI_Comm_group);
+  if (static_cast<std::size_t>(rank) >= ranks.size()) return;
+  const int peer = ranks[static_cast<std::size_t>(rank)];
+  if (peer == MPI_UNDEFINED) return;
+  record::current_call& now = this_run.records->self.now;
+  now.peer = peer;
+  now.tag = tag < 0 ? -1 : tag;
+  now.communicator = record::in_world;
+} catch (const failure&) {  // the call itself will fail
+}
+
 }  // namespace tutti::mpi::recorder

@@ -40,6 +40,10 @@ void opened(std::uint16_t place, int first_tag);
 std::uint16_t place_of_persistent(std::uint16_t base, int first_tag, collective of);
 void freed(std::uint16_t place) noexcept;
 
+/// Records the other process of the call that this process waits in, by its rank in MPI_COMM_WORLD. Too slow
+/// for every call.
+void note_peer(int rank, int tag, MPI_Comm comm) noexcept;
+
 }  // namespace recorder
 
 /// While it lives, the record shows that the process is in a call that waits for another process.
@@ -53,6 +57,9 @@ class waiting_in {
     p.tag = tag < 0 ? -1 : tag;
     p.site = reinterpret_cast<std::uint64_t>(site);
     p.communicator = static_cast<std::uint32_t>(number_of(comm));
+    ++this_run.records->self.waits;
+    if (this_run.synchronous_sends && peer >= 0) [[unlikely]]
+      recorder::note_peer(peer, tag, comm);
     std::atomic_ref(p.in).store(in, std::memory_order_release);
   }
   waiting_in(const waiting_in&) = delete;

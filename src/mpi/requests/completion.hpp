@@ -28,11 +28,16 @@ class completion {
   void look(int n, const MPI_Request* requests);
   void note() noexcept;
 
+  enum class watched_as : unsigned char {
+    pending,  // in check mode
+    native,   // served by the MPI library; for the report
+    send      // by check mode that looks for unsafe sends
+  };
   struct given {
     const MPI_Request* where;
     MPI_Request request;
     unsigned long number;
-    bool native;  // served by the MPI library; watched for the report
+    watched_as kind;
   };
   std::vector<given> given_;
 };

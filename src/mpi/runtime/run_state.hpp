@@ -25,6 +25,7 @@ struct run_state {
   bool measures = false;               ///< calls are timed, for a report
   bool explains = false;               ///< each distinct call is explained on stderr
   checking checks = checking::off;     ///< check mode: processes compare their calls first
+  bool synchronous_sends = false;      ///< standard-mode sends of the program wait for their receives
   bool threads = false;                ///< several threads may call at once
   record::section* records = nullptr;  ///< the record of calls; null: none
   trace* traced = nullptr;             ///< the trace of all calls; null: none

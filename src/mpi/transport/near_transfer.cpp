@@ -103,8 +103,8 @@ bool near_transfer::in_order() const noexcept {
 }
 
 void near_transfer::send_by_mpi(const mpi_buffer& out) {
-  self_.record_error(PMPI_Isend(out.data(), out.count(), out.type(), self_.in_world(t_.to),
-                                self_.tag_to(t_.to), self_.via().channel, &sent_));
+  self_.record_error(next_pmpi.Isend(out.data(), out.count(), out.type(), self_.in_world(t_.to),
+                                     self_.tag_to(t_.to), self_.via().channel, &sent_));
   sending_ = sent_ == MPI_REQUEST_NULL ? stage::ended : stage::by_mpi;
 }
 

@@ -72,8 +72,8 @@ void posted_transfers::post(const arrival& a) {
 void posted_transfers::post(const departure& d) {
   each_segment(d.travels, [this, &d](const auto& m, std::size_t) {
     request(progress::no_receive, [&](MPI_Request* r) {
-      return PMPI_Isend(m.data(), m.count(), m.type(), self_.in_world(d.to), self_.tag_to(d.to),
-                        self_.via().channel, r);
+      return next_pmpi.Isend(m.data(), m.count(), m.type(), self_.in_world(d.to), self_.tag_to(d.to),
+                             self_.via().channel, r);
     });
   });
 }

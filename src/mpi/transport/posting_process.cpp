@@ -102,8 +102,8 @@ bool posting_process::post(const transfer& t) {
   }
   if (t.to != nobody) {
     const mpi_buffer out(t.out);
-    record_error(PMPI_Isend(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), via().channel,
-                            &requests[1]));
+    record_error(next_pmpi.Isend(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to),
+                                 via().channel, &requests[1]));
   }
   const std::array<std::size_t, 2> expected{t.in.bytes(), progress::no_receive};
   [[maybe_unused]] const quiet_world quiet;

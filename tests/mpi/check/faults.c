@@ -19,6 +19,12 @@
 #define GATHERV_INIT MPI_Gatherv_init
 #endif
 
+#if MPI_VERSION >= 4
+#define SEND_OF_ANY_LENGTH MPI_Send_c
+#else
+#define SEND_OF_ANY_LENGTH MPI_Send
+#endif
+
 #define MOST 64
 static double in[MOST * 8], out[MOST * 8];
 static int rank, size, counts[MOST], displs[MOST], odd[MOST], same[MOST];
@@ -103,6 +109,11 @@ static void hangs(void) {
     MPI_Comm_dup(MPI_COMM_WORLD, &fresh);
     rank == 1 ? MPI_Ibcast(in, 1, MPI_DOUBLE, 0, fresh, &r) : MPI_Bcast(in, 1, MPI_DOUBLE, 0, fresh);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
+  }
+  if (is("receives before it sends")) {
+    const int left = (rank + size - 1) % size;
+    MPI_Recv(out, 1, MPI_DOUBLE, left, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line: left */
+    MPI_Send(in, 1, MPI_DOUBLE, (rank + 1) % size, 1, MPI_COMM_WORLD);
   }
   if (is("hangs in another")) {
     if (rank == 1)
@@ -434,6 +445,31 @@ static void started(void) {
   MPI_Request_free(&r);
 }
 
+/* Each process sends to the next one before it receives. That works if MPI buffers the message. */
+static void unsafe(void) {
+  const int right = (rank + 1) % size;
+  MPI_Comm w = MPI_COMM_WORLD;
+  MPI_Request r = MPI_REQUEST_NULL;
+  if (is("unsafe send")) MPI_Send(in, 1, MPI_DOUBLE, right, 1, w);
+  if (is("unsafe send of any length")) SEND_OF_ANY_LENGTH(in, 1, MPI_DOUBLE, right, 1, w);
+  if (is("unsafe send backwards")) { /* where nothing else has been called */
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &w);
+    MPI_Send(in, 1, MPI_DOUBLE, (size - rank) % size, 1, w);
+  }
+  if (is("unsafe isend")) {
+    MPI_Isend(in, 1, MPI_DOUBLE, right, 1, w, &r);
+    MPI_Waitall(1, &r, MPI_STATUSES_IGNORE); /* line: isend */
+  }
+  if (is("unsafe persistent send")) {
+    MPI_Send_init(in, 1, MPI_DOUBLE, right, 1, w, &r);
+    MPI_Start(&r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE); /* line: persistent send */
+    MPI_Request_free(&r);
+  }
+  if (is("unsafe send to itself")) MPI_Send(in, 1, MPI_DOUBLE, rank == 1 ? 1 : MPI_PROC_NULL, 1, w);
+  MPI_Recv(out, 1, MPI_DOUBLE, MPI_ANY_SOURCE, 1, w, MPI_STATUS_IGNORE);
+}
+
 int main(int argc, char** argv) {
   fault = argc > 1 ? argv[1] : "none";
   if (is("missing beside threads")) {
@@ -460,6 +496,7 @@ int main(int argc, char** argv) {
   differ();
   differ_later();
   started();
+  if (strncmp(fault, "unsafe", 6) == 0) unsafe();
   hangs();
   MPI_Comm_free(&rows);
   MPI_Comm_free(&columns);

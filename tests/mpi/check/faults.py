@@ -24,6 +24,7 @@ wanted = sys.argv[4:]
 
 # MPICH polls: more processes than processors wait for each other's time slices.
 MOST = {"openmpi": 16, "mpich": 4}[mpi]
+WATCH = ["--timeout", "2s", "--timeout-abort"]
 LAUNCH = {
     "openmpi": "mpirun.openmpi --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 --mca btl self,vader --mca pml ob1 "
                "--mca btl_vader_single_copy_mechanism none -n",
@@ -34,7 +35,7 @@ LAUNCH = {
 def rows():
     for line in PAGE.read_text().splitlines():
         cells = [c.strip() for c in line.strip().strip("|").split("|")]
-        if len(cells) == 5 and cells[2] in ("check", "remark", "timeout", "who"):
+        if len(cells) == 5 and cells[2] in ("check", "remark", "timeout", "unsafe", "who"):
             yield cells[0], int(cells[1]), cells[2], re.findall(r"`([^`]+)`", cells[3]), cells[4].strip("`")
 
 
@@ -48,7 +49,7 @@ def said_of(fault, processes, by):
     job = f"fault-{os.getpid()}-{threading.get_native_id()}"
     env = {k: v for k, v in os.environ.items() if not k.startswith(("TUTTI", "LD_PRELOAD"))}
     env |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "TUTTI_RECORD": job, "TUTTI_MACHINE": "usual"}
-    options = {"check": ["--check"], "remark": ["--check"], "timeout": ["--timeout", "2s", "--timeout-abort"], "who": []}[by]
+    options = {"check": ["--check"], "remark": ["--check"], "timeout": WATCH, "unsafe": ["--check=unsafe", *WATCH], "who": []}[by]
     command = [tutti, "run", "--no-report", *options, *LAUNCH, str(processes), program, fault]
     try:
         done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=PATIENCE, stdin=subprocess.DEVNULL)

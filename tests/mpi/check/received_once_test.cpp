@@ -101,8 +101,8 @@ void columns() {
 void backwards() {
   const std::vector<int> out = values(rows), lengths(static_cast<std::size_t>(p), rows);
   std::vector<int> in(static_cast<std::size_t>(p * rows)), matrix = in;
-  MPI_Allgatherv(out.data(), rows, MPI_INT, in.data(), lengths.data(), times_rank(-rows, (p - 1) * rows).data(),
-                 MPI_INT, MPI_COMM_WORLD);
+  MPI_Allgatherv(out.data(), rows, MPI_INT, in.data(), lengths.data(),
+                 times_rank(-rows, (p - 1) * rows).data(), MPI_INT, MPI_COMM_WORLD);
   MPI_Allgatherv(out.data(), rows, MPI_INT, &in.back() + 1, lengths.data(), times_rank(-rows, -rows).data(),
                  MPI_INT, MPI_COMM_WORLD);
   for (int r = 0; r < p; ++r)
@@ -160,8 +160,8 @@ void in_place() {
   *own() = value(rank, 0);
   MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_INT, all.data(), ones.data(), places.data(), MPI_INT, MPI_COMM_WORLD);
   for (int r = 0; r < p; ++r) expect_at("allgatherv in place", all, 2 * r + 1, value(r, 0));
-  MPI_Gatherv(rank == 0 ? MPI_IN_PLACE : own(), 1, MPI_INT, all.data(), ones.data(), places.data(), MPI_INT, 0,
-              MPI_COMM_WORLD);
+  MPI_Gatherv(rank == 0 ? MPI_IN_PLACE : own(), 1, MPI_INT, all.data(), ones.data(), places.data(), MPI_INT,
+              0, MPI_COMM_WORLD);
   MPI_Alltoallv(MPI_IN_PLACE, nullptr, nullptr, MPI_INT, all.data(), ones.data(), places.data(), MPI_INT,
                 MPI_COMM_WORLD);
 }

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "mpi/library/abi.hpp"
+#include "mpi/runtime/run_state.hpp"
+
+/// Check mode that looks for unsafe sends: MPI_Isend and MPI_Send_init of the program are synchronous. The
+/// record names the receiver of the send that a process waits for.
+namespace tutti::mpi::posted_sends {
+
+/// Watches the request of a send.
+void watch(MPI_Request request, int to, int tag, MPI_Comm comm);
+/// The number of a watched send, which no other one has; 0 if the request is none.
+unsigned long number_of(MPI_Request request);
+/// Notes in the record that the process waits for this send. Does nothing if the process is in no call that
+/// waits, or if the request is no watched send.
+void note_wait(MPI_Request request);
+/// Forgets a send that has completed, if its request still has this number.
+void forget(MPI_Request request, unsigned long number) noexcept;
+
+/// MPI_Isend or MPI_Send_init of the program, or the synchronous form if check mode wants it.
+template <class Function, class Count>
+[[gnu::always_inline]] inline int post(Function standard, Function synchronous, const void* data, Count count,
+                                       MPI_Datatype type, int to, int tag, MPI_Comm comm,
+                                       MPI_Request* request) {
+  if (!this_run.synchronous_sends) [[likely]]
+    return standard(data, count, type, to, tag, comm, request);
+  const int code = synchronous(data, count, type, to, tag, comm, request);
+  if (code == MPI_SUCCESS && to >= 0) watch(*request, to, tag, comm);
+  return code;
+}
+
+}  // namespace tutti::mpi::posted_sends
