@@ -27,7 +27,7 @@
 
 #define MOST 64
 static double in[MOST * 8], out[MOST * 8];
-static int rank, size, counts[MOST], displs[MOST], odd[MOST], same[MOST];
+static int rank, size, counts[MOST], displs[MOST], odd[MOST], same[MOST], apart[MOST];
 static MPI_Comm rows, columns;
 static const char* fault;
 
@@ -197,8 +197,8 @@ static void differ(void) {
           MPI_Reduce_scatter_block(in, out, 1, MPI_DOUBLE, MPI_SUM, w))
   DIFFERS("reduce_scatter counts", MPI_Reduce_scatter(in, out, odd, MPI_DOUBLE, MPI_SUM, w),
           MPI_Reduce_scatter(in, out, counts, MPI_DOUBLE, MPI_SUM, w))
-  DIFFERS("allgatherv counts", MPI_Allgatherv(in, 1, MPI_DOUBLE, out, odd, displs, MPI_DOUBLE, w),
-          MPI_Allgatherv(in, 1, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w))
+  DIFFERS("allgatherv counts", MPI_Allgatherv(in, 1, MPI_DOUBLE, out, odd, apart, MPI_DOUBLE, w),
+          MPI_Allgatherv(in, 1, MPI_DOUBLE, out, counts, apart, MPI_DOUBLE, w))
   DIFFERS("gatherv block", MPI_Gatherv(in, 2, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, 0, w),
           MPI_Gatherv(in, 1, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, 0, w))
   DIFFERS("scatterv block", MPI_Scatterv(in, counts, displs, MPI_DOUBLE, out, 2, MPI_DOUBLE, 0, w),
@@ -267,7 +267,7 @@ static void differ(void) {
   }
   if (is("received twice in allgather") || is("received twice in bcast")) {
     MPI_Datatype two, close, doubled; /* `close`: elements begin in the middle of those before */
-    const int lengths[] = {2, 2}, apart[] = {0, 2}, meeting[] = {0, 1};
+    const int lengths[] = {2, 2}, meeting[] = {0, 1};
     MPI_Type_contiguous(2, MPI_DOUBLE, &two);
     MPI_Type_create_resized(two, 0, rank == 1 ? 8 : 16, &close);
     MPI_Type_indexed(2, lengths, rank == 1 ? meeting : apart, MPI_DOUBLE, &doubled);
@@ -283,7 +283,7 @@ static void differ(void) {
   }
   if (is("received twice from neighbours")) {
     MPI_Comm ring;
-    const int all_around[] = {1}, one[] = {1, 1}, apart[] = {0, 1}, meeting[] = {2, 2};
+    const int all_around[] = {1}, one[] = {1, 1}, meeting[] = {2, 2};
     const int* const into = rank == 1 ? meeting : apart;
     MPI_Cart_create(w, 1, &size, all_around, 0, &ring);
     MPI_Neighbor_alltoallv(in, one, apart, MPI_DOUBLE, out, one, into, MPI_DOUBLE, ring); /* line: around */
@@ -480,7 +480,7 @@ int main(int argc, char** argv) {
   }
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  for (int k = 0; k < size; ++k) counts[k] = odd[k] = 1, displs[k] = k;
+  for (int k = 0; k < size; ++k) counts[k] = odd[k] = 1, displs[k] = k, apart[k] = 2 * k;
   odd[0] = 2;
   memcpy(same, displs, sizeof same);
   same[1] = 0; /* block 1 in the place of block 0 */
