@@ -100,8 +100,22 @@ TEST(text, each_mistake_is_one_clear_sentence) {
   EXPECT_EQ(error_of_network("", "torus:0x4"), "torus: a size must be from 1 to 1073741824, not 0");
   EXPECT_EQ(error_of_network("", "torus:4xtwo"), "torus: a size must be a whole number, not 'two'");
   EXPECT_EQ(error_of_network("", "donut"),
-            "there is no topology 'donut': expected full, linear, ring, mesh, torus, hypercube, "
-            "tree, fat-tree or cluster");
+            "there is no topology 'donut': expected full, linear, ring, unidirectional-ring, mesh, torus, "
+            "hypercube, de-bruijn, kautz, shuffle-exchange, cube-connected-cycles, tree, fat-tree, clos, "
+            "benes, dragonfly, cluster or links:FILE.json");
+  EXPECT_EQ(error_of_network("", "clos:8x4"), "clos needs three sizes, such as clos:8x16x4");
+  EXPECT_EQ(error_of_network("", "kautz:3"), "kautz needs two sizes, such as kautz:2x3");
+  EXPECT_EQ(error_of_network("", "benes:2x2"), "benes needs one size, such as benes:4");
+  EXPECT_EQ(error_of_network("", "benes:17"), "a Benes network needs a dimension from 1 to 16, not 17");
+  EXPECT_EQ(error_of_network("", "de-bruijn:1x4"),
+            "a de Bruijn network needs a number of symbols from 2 to 4096, not 1");
+  EXPECT_EQ(error_of_network("", "de-bruijn:10x10"),
+            "a de Bruijn network of this size has more than 2^24 vertices");
+  EXPECT_EQ(error_of_network("", "kautz:2x3"),
+            "Kautz network of degree 2 and diameter 3 has 12 places, too few for 16 processes");
+  EXPECT_EQ(error_of_network("", "links"), "links takes a file, such as links:network.json");
+  EXPECT_EQ(error_of_network("", "links:/no/such.json"),
+            "cannot read the network '/no/such.json': No such file or directory");
   EXPECT_EQ(error_of_network("", "ring,lanes=2"), "ring: lanes belongs to cluster");
   EXPECT_EQ(error_of_network("", "cluster:4x4,lanes=2us"), "cluster: lanes must be a number, not '2us'");
   EXPECT_EQ(error_of_network("", "cluster:4x4,leaf=2"), "cluster: leaf and uplinks belong together");

@@ -58,6 +58,7 @@ engine::engine(int p, network on, int operations)
       network_(checked(std::move(on), p)),
       uniform_(network_.model->uniform()),
       links_(network_.links && network_.links->links() > 0),
+      has_latencies_(links_ && network_.links->has_latencies()),
       ports_(static_cast<std::uint32_t>(network_.ports)),
       sharing_(links_ ? network_.links.get() : nullptr, network_.sharing) {
   if (links_) uniform_ = nullptr;
@@ -187,7 +188,8 @@ void engine::begin(std::uint32_t id) {
 
 // The time that the message takes alone, on its next link or on its whole route. The whole route is left in
 // route_.
-cost_model::duration engine::on_way(const active& x) {
+cost_model::duration engine::on_way(std::uint32_t id) {
+  const active& x = active_[id];
   const int from = place_of(x.from), to = place_of(x.to);
   int hops = 1;
   route_.clear();
@@ -196,7 +198,15 @@ cost_model::duration engine::on_way(const active& x) {
     hops = static_cast<int>(route_.size());
     dilation_ = std::max(dilation_, hops);
   }
-  return network_.model->of(from, to, x.bytes, hops);
+  cost_model::duration d = network_.model->of(from, to, x.bytes, hops);
+  if (has_latencies_) d.startup += latency_of(in_transit_ ? in_transit_->link(id) : route_);
+  return d;
+}
+
+double engine::latency_of(std::span<const int> route) const {
+  double all = 0;
+  for (const int l : route) all += network_.links->latency(l);
+  return all;
 }
 
 void engine::schedule(std::uint32_t id) {
@@ -206,7 +216,7 @@ void engine::schedule(std::uint32_t id) {
                 event_kind::transfer_ends, id);
     return;
   }
-  const auto [startup, seconds] = on_way(x);
+  const auto [startup, seconds] = on_way(id);
   const bool on_links = in_transit_ ? !in_transit_->link(id).empty() : !route_.empty();
   if (!on_links || seconds == 0)
     events_.add(x.start + startup + seconds, event_kind::transfer_ends, id);
@@ -285,7 +295,7 @@ void engine::handle(const event& e) {
       return;
     case event_kind::data_begins: {
       if (ahead_) return flow(e.subject);
-      const double seconds = on_way(active_[e.subject]).data;
+      const double seconds = on_way(e.subject).data;
       return sharing_.add(e.subject, now_, seconds, in_transit_ ? in_transit_->link(e.subject) : route_);
     }
     case event_kind::may_begin:

@@ -145,7 +145,8 @@ class engine {
   std::uint32_t new_active(const active& x);
   void begin(std::uint32_t id);
   void schedule(std::uint32_t id);
-  cost_model::duration on_way(const active& x);
+  cost_model::duration on_way(std::uint32_t id);
+  [[nodiscard]] double latency_of(std::span<const int> route) const;
   void end(std::uint32_t id);
   void go_on(std::uint32_t id);
   void side_ended(member& m);
@@ -212,7 +213,7 @@ class engine {
   int p_, operations_;
   network network_;
   const machine* uniform_;  // the model's costs, if they are the same everywhere; otherwise null
-  bool links_;
+  bool links_, has_latencies_;
   std::uint32_t ports_;
 
   member* members_;

@@ -124,7 +124,7 @@ bool engine::goes_through_ring(int from, int to, std::size_t bytes) const {
 // Within a node, the start-up beyond that of an empty message is work of the two processors, too.
 cost_model::duration engine::in_stream(std::uint32_t id) {
   const active& x = active_[id];
-  cost_model::duration d = on_way(x);
+  cost_model::duration d = on_way(id);
   if (!is_copied(x.from, x.to)) return d;
   const double least =
       network_.model->of(place_of(x.from), place_of(x.to), 0, static_cast<int>(route_.size())).startup;

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "machine/json_quantities.hpp"
+#include "machine/links_file.hpp"
 #include "machine/network_words.hpp"
 #include "machine/squarest.hpp"
 #include "text/lined_json.hpp"
@@ -13,19 +15,6 @@
 namespace tutti {
 namespace {
 
-// A number, or a text with a unit that `read` parses.
-double quantity(const lined_json& x, double (*read)(std::string_view, std::string_view), const char* wanted) {
-  if (x.is_number()) return x.number();
-  if (x.is_text()) try {
-      return read(x.text(), "it");
-    } catch (const std::invalid_argument&) {
-      // reported below
-    }
-  x.expected(wanted);
-}
-double seconds_of(const lined_json& x) {
-  return quantity(x, parse_time, "a number that is not negative, or a text such as \"1.5us\"");
-}
 double bandwidth_of(const lined_json& x) {
   return quantity(x, parse_bandwidth, "a number that is not negative, or a text such as \"1GB\"");
 }
@@ -34,14 +23,6 @@ double bytes_of(const lined_json& x) {
     return static_cast<double>(parse_size(text, what));
   };
   return quantity(x, read, "a number that is not negative, or a text such as \"16K\"");
-}
-double plain_number(const lined_json& x) {
-  return quantity(x, parse_number, "a number that is not negative");
-}
-
-double number_in(const lined_json& of, std::string_view name, double (*read)(const lined_json&),
-                 double otherwise) {
-  return of.has(name) ? read(of.at(name)) : otherwise;
 }
 
 int size(const lined_json& x) { return static_cast<int>(x.whole(1, 1 << 30)); }
@@ -166,6 +147,10 @@ topology_ptr topology_of(const lined_json& t, int p, double memory) {
     t.only({"kind", "dimension"});
     return hypercube(t.has("dimension") ? static_cast<int>(t.at("dimension").whole(0, 24)) : ceil_log2(p));
   }
+  if (kind == "links") {
+    t.only({"kind", "name", "vertices", "places", "links"});
+    return network_of_links(t);
+  }
   if (kind == "fat-tree") {
     t.only({"kind", "leaves", "places", "uplinks"});
     const int places = size(t.at("places"));
@@ -178,7 +163,9 @@ topology_ptr topology_of(const lined_json& t, int p, double memory) {
     return cluster(size(t.at("nodes")), size(t.at("places")), number_in(t, "lanes", plain_number, 1),
                    number_in(t, "memory_lanes", plain_number, memory), leaves);
   }
-  t.at("kind").expected("full, linear, ring, mesh, torus, hypercube, tree, fat-tree or cluster");
+  t.at("kind").expected(
+      "full, linear, ring, mesh, torus, hypercube, tree, fat-tree, cluster or links; "
+      "other topologies are texts, such as \"kautz:2x3\"");
 }
 
 // The text of a member that has the form of the command line; empty if the member is missing or an object.
@@ -197,6 +184,9 @@ void take_model(const lined_json& all, int p, network& on) {
 
 void take_topology(const lined_json& all, int p, network& on) {
   if (all.at("topology").is_text()) {
+    if (all.at("topology").text().starts_with("links:"))
+      all.at("topology")
+          .fail("must not be another file: put here what is written there, with \"kind\": \"links\"");
     const network read = make_network("", words(all, "topology"), "", p);
     on.links = read.links;
     on.sharing = read.sharing;

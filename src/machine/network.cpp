@@ -90,6 +90,20 @@ std::vector<int> nodes_on(const network& on, int p) {
   return nodes;
 }
 
+embedding embed(std::span<const std::pair<int, int>> messages, const network& on) {
+  embedding e;
+  if (!on.links) return e;
+  std::vector<int> load(static_cast<std::size_t>(on.links->links())), route;
+  for (const auto& [from, to] : messages) {
+    route.clear();
+    on.links->route(on.place_of(from), on.place_of(to), route);
+    e.dilation = std::max(e.dilation, static_cast<int>(route.size()));
+    for (const int l : route)
+      e.congestion = std::max(e.congestion, ++load[static_cast<std::size_t>(l)] / on.links->capacity(l));
+  }
+  return e;
+}
+
 arrival random_arrival(int p, double most, std::uint64_t seed) {
   if (!(most >= 0))
     throw std::invalid_argument("the longest delay must not be negative, but is " + std::to_string(most));

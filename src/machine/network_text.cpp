@@ -149,6 +149,68 @@ link_sharing read_sharing(const std::string& name) {
   return *rule;
 }
 
+std::string text_of(const std::string& file, const std::string& what) {
+  const auto refuse = [&](const std::string& why) {
+    fail("cannot read " + what + " '" + file + "': " + why);
+  };
+  errno = 0;
+  std::ifstream in(file);
+  if (!in) refuse(std::strerror(errno));
+  if (!std::filesystem::is_regular_file(file)) refuse("it is no regular file");
+  std::string text = rest_of(in);
+  if (in.bad()) refuse(std::strerror(errno));
+  return text;
+}
+
+// Networks whose links have one direction or lead through switches; null for other kinds. Without sizes, the
+// smallest network with a place for each of p processes.
+topology_ptr read_network(const std::string& kind, const std::vector<int>& sizes, int p) {
+  const auto given = [&](std::size_t n, const char* example) {
+    if (sizes.size() != n)
+      fail(kind + " needs " +
+           (n == 1   ? "one size"
+            : n == 2 ? "two sizes"
+                     : "three sizes") +
+           ", such as " + example);
+  };
+  const auto least = [p](auto places) {
+    int n = 1;
+    while (places(n) < p) ++n;
+    return n;
+  };
+  const auto size = [&](const char* example, auto places) {
+    if (sizes.empty()) return least(places);
+    given(1, example);
+    return sizes[0];
+  };
+  const auto binary = [](long long n) { return 1LL << n; };
+  if (kind == "unidirectional-ring")
+    return unidirectional_ring(size("unidirectional-ring:8", [](int n) { return n; }));
+  if (kind == "shuffle-exchange") return shuffle_exchange(size("shuffle-exchange:4", binary));
+  if (kind == "cube-connected-cycles")
+    return cube_connected_cycles(size("cube-connected-cycles:3", [](long long n) { return n << n; }));
+  if (kind == "benes") return benes(size("benes:4", binary));
+  if (kind == "de-bruijn") {
+    if (sizes.empty()) return de_bruijn(2, least(binary));
+    given(2, "de-bruijn:2x4");
+    return de_bruijn(sizes[0], sizes[1]);
+  }
+  if (kind == "kautz") {
+    if (sizes.empty()) return kautz(2, least([](long long n) { return 3LL << (n - 1); }));
+    given(2, "kautz:2x3");
+    return kautz(sizes[0], sizes[1]);
+  }
+  if (kind == "clos") {
+    given(3, "clos:8x16x4");
+    return clos(sizes[0], sizes[1], sizes[2]);
+  }
+  if (kind == "dragonfly") {
+    given(3, "dragonfly:2x4x2");
+    return dragonfly(sizes[0], sizes[1], sizes[2]);
+  }
+  return nullptr;
+}
+
 topology_ptr read_topology(description d, int p) {
   if (d.kind.empty()) d.kind = "full";
   const std::string lanes = extract(d, "lanes"), uplinks = extract(d, "uplinks"),
@@ -165,6 +227,10 @@ topology_ptr read_topology(description d, int p) {
   if (d.parts.size() > 1)
     fail(d.kind + ": expected one size such as 8x8, found '" + d.parts[1] +
          "' after it; what may follow is lanes=, memory=, leaf=, uplinks= or sharing=");
+  if (d.kind == "links") {
+    if (d.parts.empty()) fail("links takes a file, such as links:network.json");
+    return parse_links(text_of(d.parts[0], "the network"), d.parts[0]);
+  }
   const std::vector<int> sizes =
       d.parts.empty() ? std::vector<int>{} : parse_sizes(d.parts[0], d.kind + ": a size");
   const auto one = [&](int otherwise) {
@@ -175,7 +241,7 @@ topology_ptr read_topology(description d, int p) {
     if (sizes.size() != 2) fail(d.kind + " needs two sizes, such as " + std::string(example));
   };
 
-  if (d.kind == "full") return one(p) >= p ? nullptr : fully_connected(one(p));
+  if (d.kind == "full") return fully_connected(one(p));
   if (d.kind == "linear") return linear_array(one(p));
   if (d.kind == "ring") return ring_of(one(p));
   if (d.kind == "mesh") return mesh(sizes.empty() ? squarest(p) : sizes);
@@ -199,8 +265,11 @@ topology_ptr read_topology(description d, int p) {
     return cluster(sizes[0], sizes[1], lanes.empty() ? 1 : parse_number(lanes, "cluster: lanes"),
                    memory.empty() ? 0 : parse_number(memory, "cluster: memory"), leaves);
   }
+  if (topology_ptr other = read_network(d.kind, sizes, p)) return other;
   fail("there is no topology '" + d.kind +
-       "': expected full, linear, ring, mesh, torus, hypercube, tree, fat-tree or cluster");
+       "': expected full, linear, ring, unidirectional-ring, mesh, torus, hypercube, de-bruijn, kautz, "
+       "shuffle-exchange, cube-connected-cycles, tree, fat-tree, clos, benes, dragonfly, cluster or "
+       "links:FILE.json");
 }
 
 }  // namespace
@@ -250,19 +319,6 @@ arrival late_arrival(const description& d, int p) {
 
 bool names_file(std::string_view model) { return model.ends_with(".json"); }
 
-std::string text_of(const std::string& file, const std::string& what) {
-  const auto refuse = [&](const std::string& why) {
-    fail("cannot read " + what + " '" + file + "': " + why);
-  };
-  errno = 0;
-  std::ifstream in(file);
-  if (!in) refuse(std::strerror(errno));
-  if (!std::filesystem::is_regular_file(file)) refuse("it is no regular file");
-  std::string text = rest_of(in);
-  if (in.bad()) refuse(std::strerror(errno));
-  return text;
-}
-
 }  // namespace
 
 arrival make_arrival(std::string_view when, int p) {
@@ -297,6 +353,12 @@ arrival make_arrival(std::string_view when, int p) {
        "': expected none, random:MOST,seed=SEED, late:RANK:TIME, skews:1us,0,5us or measured:FILE.json");
 }
 
+topology_ptr make_topology(std::string_view text, int p) {
+  description d = split_description(text);
+  (void)extract(d, "sharing");
+  return read_topology(d, p);
+}
+
 network machine_of_model(std::string_view model) {
   if (names_file(model)) return parse_network(text_of(std::string(model), "the machine description"), model);
   network on;
@@ -316,6 +378,7 @@ machine_description make_machine(std::string_view model, std::string_view topolo
     description d = split_description(topology);
     if (const std::string rule = extract(d, "sharing"); !rule.empty()) m.on.sharing = read_sharing(rule);
     m.on.links = read_topology(d, p);
+    if (m.on.links->links() == 0 && m.on.links->places() >= p) m.on.links = nullptr;  // nothing is shared
   }
   if (!where.empty() || !topology.empty()) m.on.places = make_placement(where, m.on.links, p);
   if (!when.empty()) m.skews = make_arrival(when, p);

@@ -23,7 +23,10 @@ class full final : public topology {
   explicit full(int p) : p_(p) {}
   int places() const override { return p_; }
   int links() const override { return 0; }
+  long long wires() const override { return static_cast<long long>(p_) * (p_ - 1); }
+  int degree() const override { return p_ - 1; }
   void route(int, int, std::vector<int>&) const override {}
+  std::string routing() const override { return "direct"; }
   int diameter() const override { return p_ > 1; }
   double bisection_width() const override { return static_cast<double>(p_ / 2) * (p_ - p_ / 2); }
   std::string name() const override { return "full " + std::to_string(p_); }
@@ -50,7 +53,19 @@ class grid final : public topology {
   }
   int places() const override { return places_; }
   int links() const override { return 2 * places_ * static_cast<int>(n_.size()); }
-
+  long long wires() const override {
+    long long all = 0;
+    for (const int n : n_) all += (wraps_ && n > 2 ? 2LL * n : 2LL * (n - 1)) * (places_ / n);
+    return all;
+  }
+  int degree() const override {
+    int d = 0;
+    for (const int n : n_) d += std::min(n - 1, 2);
+    return d;
+  }
+  std::string routing() const override {
+    return n_.size() > 1 ? "dimension by dimension, the last one first" : "the shorter way";
+  }
   void route(int from, int to, std::vector<int>& links) const override {
     int at = from;
     for (std::size_t k = n_.size(); k-- > 0;) {
@@ -105,6 +120,8 @@ class cube final : public topology {
   explicit cube(int dimension) : d_(dimension) {}
   int places() const override { return 1 << d_; }
   int links() const override { return d_ << d_; }
+  int degree() const override { return d_; }
+  std::string routing() const override { return "the lowest differing bit first"; }
   void route(int from, int to, std::vector<int>& links) const override {
     int at = from;
     for (int k = 0; k < d_; ++k)
@@ -127,7 +144,11 @@ class binary_switches final : public topology {
  public:
   explicit binary_switches(int p) : p_(p) {}
   int places() const override { return p_; }
+  int vertices() const override { return 2 * p_ - 1; }
   int links() const override { return p_ > 1 ? 4 * p_ : 0; }
+  long long wires() const override { return 4LL * (p_ - 1); }
+  int degree() const override { return p_ == 1 ? 0 : p_ == 2 ? 2 : 3; }
+  std::string routing() const override { return "up to the common switch, and down"; }
   void route(int from, int to, std::vector<int>& links) const override {
     int u = from + p_, v = to + p_;
     int climbs = 0;
@@ -159,7 +180,16 @@ class two_level final : public topology {
         leaves_(leaves),
         name_(std::move(name)) {}
   int places() const override { return groups_ * each_; }
+  int vertices() const override {
+    return places() + (wired_ ? groups_ : 0) + switches() + (groups_ > 1 ? 1 : 0);
+  }
   int links() const override { return first_uplink() + 2 * switches(); }
+  int degree() const override {
+    const int at_top = switches() > 1 ? switches() : groups_;
+    const int below = wired_ ? each_ : leaves_.nodes;
+    return groups_ > 1 ? std::max(at_top, below + 1) : wired_ ? each_ : 0;
+  }
+  std::string routing() const override { return "up to the common switch, and down"; }
   void route(int from, int to, std::vector<int>& links) const override {
     if (from == to) return;
     const int a = from / each_, b = to / each_;

@@ -73,9 +73,23 @@ assert "the two trees" in two and "in the colours of their first blocks" in two,
 assert "dark arcs: along which a process hears for the first time" in (top / "docs/pictures/bcast-circulant.svg").read_text()
 assert "dark arcs" not in (top / "docs/pictures/allreduce-butterfly.svg").read_text()
 check("show allgather.recursive_doubling --p 8 --topology ring",
-      out="ring 8: diameter 4, bisection width 2 · longest route 4, most messages on a link at once 4")
+      out="ring 8: diameter 4, bisection width 2 · dilation 4, congestion 6, expansion 1; most messages on a link at once 4")
 
-check("show", status=2, err="algorithm is required")
+# A topology by itself, in numbers; a width that need not be the least is called so.
+check("show --topology kautz:2x3", out=["places           12\n", "links            24, ", "diameter         3\n", "bisection width  4\n"],
+      not_out="switches")
+check("show --topology dragonfly:2x4x2", out=["switches         36\n", "bisection width  at most "])
+check("show bcast.binomial --p 8 --topology kautz:2x3", out="expansion 1.5")
+with tempfile.TemporaryDirectory() as folder:
+    file = pathlib.Path(folder) / "n.json"
+    link = '{"format": "tutti network", "version": 1, "vertices": 2, "links": [{"from": 0, "to": 1}%s]}'
+    file.write_text(link % ', {"from": 1, "to": 0}')
+    check(f"show --topology links:{file}", out="diameter         1\n")
+    file.write_text(link % "")
+    check(f"show --topology links:{file}", status=2, err=f"{file}:1: network of 2 vertices has no route from place 1 to place 0")
+check("show --topology kautz:2", status=2, err="kautz needs two sizes, such as kautz:2x3")
+check("show --topology ring --pieces 3", status=2, err="--pieces has no effect without an algorithm")
+check("show", status=2, err="missing algorithm, e.g. bcast.circulant, or --topology")
 check("show bcast", status=2, err="bcast is a collective: name one of bcast.")
 check("show bcast.binomal", status=2, err="did you mean bcast.binomial")
 check("show bcast.chain --p 0", status=2, err="--p 0: expected a whole number")

@@ -13,21 +13,6 @@
 namespace tutti::tests {
 namespace {
 
-// The embedding of a set of messages in a network: the longest route, and the most messages over one link at
-// once.
-embedding embed(const std::vector<std::pair<int, int>>& messages, const network& in) {
-  embedding e;
-  std::vector<int> load(static_cast<std::size_t>(in.links->links())), route;
-  for (const auto& [from, to] : messages) {
-    route.clear();
-    in.links->route(in.place_of(from), in.place_of(to), route);
-    e.dilation = std::max(e.dilation, static_cast<int>(route.size()));
-    for (const int l : route)
-      e.congestion = std::max(e.congestion, ++load[static_cast<std::size_t>(l)] / in.links->capacity(l));
-  }
-  return e;
-}
-
 TEST(contention, an_exchange_of_a_hypercube_on_a_ring_is_scaled_by_its_congestion) {
   network on{slow};
   on.links = ring_of(16);

@@ -43,7 +43,9 @@ class two_links final : public topology {
     if (from == 0 || from == 1) links.push_back(0);
     if (from == 0 || from == 2) links.push_back(1);
   }
+  [[nodiscard]] std::string routing() const override { return "given"; }
   [[nodiscard]] double capacity(int link) const override { return link == 0 ? 0.5 : 1; }
+  [[nodiscard]] int degree() const override { return 2; }
   [[nodiscard]] int diameter() const override { return 2; }
   [[nodiscard]] double bisection_width() const override { return 1; }
   [[nodiscard]] std::string name() const override { return "two links"; }

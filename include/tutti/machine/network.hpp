@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tutti/cost.hpp"
@@ -81,15 +82,30 @@ class topology {
  public:
   virtual ~topology() = default;
   [[nodiscard]] virtual int places() const = 0;
+  /// Places, and switches without a process.
+  [[nodiscard]] virtual int vertices() const { return places(); }
+  /// Links have numbers below this one.
   [[nodiscard]] virtual int links() const = 0;
+  /// The number of links, each of one direction. Some numbers may have none.
+  [[nodiscard]] virtual long long wires() const { return links(); }
+  /// The maximum number of links that leave a vertex.
+  [[nodiscard]] virtual int degree() const = 0;
   /// Appends the links of the route from one place to another, in order.
   virtual void route(int from, int to, std::vector<int>& links) const = 0;
+  /// The rule of the routes, in a few words.
+  [[nodiscard]] virtual std::string routing() const = 0;
   /// The number of messages that the link carries at full speed at once.
   [[nodiscard]] virtual double capacity(int /*link*/) const { return 1; }
+  /// The seconds that the link adds to the start-up of each message.
+  [[nodiscard]] virtual double latency(int /*link*/) const { return 0; }
+  [[nodiscard]] virtual bool has_latencies() const { return false; }
   /// The maximum number of links between two places.
   [[nodiscard]] virtual int diameter() const = 0;
-  /// The number of messages that can cross the smallest cut into two halves at once, in one direction.
+  /// The number of messages that can cross the smallest cut into two halves at once, in one direction; where
+  /// the two directions differ, in the wider one.
   [[nodiscard]] virtual double bisection_width() const = 0;
+  /// False if bisection_width() is that of some cut into halves, so that the smallest one may be narrower.
+  [[nodiscard]] virtual bool bisection_is_exact() const { return true; }
   /// "torus 4 x 4"
   [[nodiscard]] virtual std::string name() const = 0;
   /// The number of consecutive places that form a node.
@@ -123,6 +139,46 @@ topology_ptr fat_tree(int leaves, int places, double uplinks);
 /// within a node, `memory` messages (0: all). The nodes may be at several leaf switches, whose uplinks they
 /// share.
 topology_ptr cluster(int nodes, int places, double lanes, double memory = 0, leaf_switches leaves = {});
+
+// Networks whose links have one direction, unless the comment says that they go both ways. Routes are the
+// shortest ones; of several, the one whose next vertex has the least number. Sources: Traeff, HPC lecture,
+// "Communication algorithms in networks"; Fraigniaud, Lazard 1994.
+
+/// Place i has a link to place i + 1, the last one to place 0.
+topology_ptr unidirectional_ring(int p);
+/// Words of `digits` digits; a link drops the first digit of a word and appends any digit.
+topology_ptr de_bruijn(int symbols, int digits);
+/// Words of `diameter` digits below degree + 1, adjacent ones different; links as in a de Bruijn network.
+topology_ptr kautz(int degree, int diameter);
+/// 2^bits places; a link rotates the bits to the left (shuffle) or flips the last one (exchange).
+topology_ptr shuffle_exchange(int bits);
+/// A hypercube whose vertices are cycles of `dimension` places. Place x * dimension + k has links both ways
+/// to its neighbours of the cycle, k - 1 and k + 1, and to place k of the cycle that differs in bit k of x.
+topology_ptr cube_connected_cycles(int dimension);
+
+// Networks of switches. Routes are those of the network's usual rule.
+
+/// 2^dimension places, each at an input and an output of a Benes network, 2 dimension - 1 stages of switches
+/// with two inputs and two outputs. A route meets the middle stage at the switch that its destination has
+/// there, since the first half may choose freely.
+topology_ptr benes(int dimension);
+/// Leaf switches with `places` places each; links both ways from each of them to each of the `middles`
+/// switches. Messages to place r take the middle switch r mod middles.
+topology_ptr clos(int leaves, int places, int middles);
+/// Groups of `routers` routers with `places` places each. The routers of a group have links to each other,
+/// and each has `global` links to other groups. There are routers * global + 1 groups, so each two of them
+/// have one link. A route has at most one link between groups. Source: Kim, Dally, Scott, Abts 2008.
+topology_ptr dragonfly(int places, int routers, int global);
+
+/// A link of a network that is given by all its links.
+struct wire {
+  int from = 0, to = 0;  ///< vertices
+  double latency = 0;    ///< see topology::latency()
+  double capacity = 1;   ///< see topology::capacity()
+};
+/// Any network. Vertices 0 .. places - 1 are places, the others switches; at most 4096 vertices. Routes are
+/// the shortest ones, as above. Throws std::invalid_argument if no route leads from one place to another.
+topology_ptr network_of_wires(std::string name, int places, int vertices, std::vector<wire> wires);
 
 /// The place of each process, by rank.
 using placement = std::vector<int>;
@@ -203,6 +259,9 @@ struct embedding {
   double congestion = 0;
 };
 
+/// The same for the messages between the given pairs of processes, if all are sent at once.
+embedding embed(std::span<const std::pair<int, int>> messages, const network& on);
+
 /// Arrival times of the processes, seconds; empty: all arrive at 0.
 using arrival = std::vector<double>;
 /// Arrival times uniformly distributed between 0 and `most`. The same seed gives the same times on every
@@ -224,12 +283,16 @@ network make_network(std::string_view model, std::string_view topology, std::str
 /// Only the machine of a model's text, for any number of processes: input of on_nodes().
 network machine_of_model(std::string_view model);
 arrival make_arrival(std::string_view when, int p);
+/// Without a size, it has places for p processes.
+topology_ptr make_topology(std::string_view text, int p);
 placement make_placement(std::string_view text, const topology_ptr& on, int p);
 
 /// Parses a machine description in JSON: see docs/machines.md. `file` is its name in error messages.
 machine_description parse_machine(std::string_view json, std::string_view file, int p);
 /// Only its machine, for any number of processes: model, topology, gamma, ports, overhead.
 network parse_network(std::string_view json, std::string_view file);
+/// Parses a network that is given by its links, in JSON: see docs/files.md.
+topology_ptr parse_links(std::string_view json, std::string_view file);
 /// Parses the measured arrival times of p processes in JSON: see docs/files.md. The earliest becomes 0.
 arrival parse_arrival(std::string_view json, std::string_view file, int p);
 

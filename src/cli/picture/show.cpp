@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -27,11 +29,17 @@ namespace {
 constexpr const char* help =
     "Runs an algorithm and shows every message with its contents. Unless a network is given, a message\n"
     "takes one unit of time, whatever its length: a round. On a topology without a model, it takes the\n"
-    "time that its bytes take on a link alone, and longer where links are shared.\n\n"
+    "time that its bytes take on a link alone, and longer where links are shared. The picture then has the\n"
+    "embedding of the algorithm's communication graph in the network: the longest route of a message\n"
+    "(dilation), the most pairs of processes whose messages cross one link, divided by its capacity\n"
+    "(congestion), and the vertices of the network for each process (expansion). A topology alone is\n"
+    "described in numbers.\n\n"
     "  tutti show bcast.binomial --p 16 -o binomial.svg       the picture: a row a process, time to the "
     "right\n"
     "  tutti show bcast.circulant --p 17 --pieces 5 --text    the rounds, as text\n"
     "  tutti show alltoall.direct --p 8 --topology ring -o contention.svg\n"
+    "  tutti show --topology kautz:2x3                        the network: links, degree, diameter, "
+    "bisection\n"
     "  tutti show reduce.binomial --p 8 --trace reduce.json   for Perfetto and chrome://tracing\n"
     "  tutti show neighbor_alltoall.combining --graph moore:4x4:1 -o stencil.svg\n"
     "  tutti show gatherv.optimal --p 6 --problem given:1,9,0,3,3,1 -o tree.svg   the optimal ordered tree\n";
@@ -110,11 +118,22 @@ std::string title_of(const options& o, const algorithm& a, const shape& s, const
                                : fmt::format(": {}", in_seconds(seconds)));
 }
 
+// The embedding of the communication graph, in which two processes are joined once.
+std::string embedding_in_words(const network& on, int p, const labelled_run& r) {
+  std::set<std::pair<int, int>> pairs;
+  for (const labelled_message& m : r.messages) pairs.emplace(m.what.from, m.what.to);
+  const std::vector<std::pair<int, int>> all(pairs.begin(), pairs.end());
+  const embedding e = embed(all, on);
+  return fmt::format("dilation {}, congestion {}, expansion {}; most messages on a link at once {}",
+                     e.dilation, in_digits(e.congestion),
+                     in_digits(static_cast<double>(on.links->vertices()) / p),
+                     in_digits(r.on_links.congestion));
+}
+
 std::string legend_of(const algorithm& a, const shape& s, const network& on, const labelled_run& r) {
   std::string legend = meaning_of_labels(a, s.pieces, r);
   if (const topology* links = on.links.get())
-    legend += fmt::format(" · {} · longest route {}, most messages on a link at once {}", in_words(*links),
-                          r.on_links.dilation, in_digits(r.on_links.congestion));
+    legend += fmt::format(" · {} · {}", in_words(*links), embedding_in_words(on, s.p, r));
   if (std::ranges::any_of(r.messages,
                           [](const labelled_message& m) { return m.label.empty() && m.what.bytes > 0; }))
     legend += "; without a label: lengths and roles";
@@ -133,6 +152,24 @@ void write_all(const options& o, const labelled_run& r, int p, const caption& c)
     tell_written(o.trace_file, "a trace for Perfetto, of " + c.title);
   }
   if (o.text || (o.svg.empty() && o.trace_file.empty())) fmt::print("{}", rounds_as_text(r, c));
+}
+
+void show_topology(const options& o) {
+  constexpr int most = 1 << 24;
+  const topology_ptr links =
+      make_topology(o.on.topology, whole_number("--p", o.p.empty() ? "8" : o.p, 1, most));
+  const auto line = [](const char* what, const std::string& value) { fmt::print("{:<17}{}\n", what, value); };
+  fmt::print("{}\n", links->name());
+  line("places", std::to_string(links->places()));
+  if (links->vertices() > links->places())
+    line("switches", std::to_string(links->vertices() - links->places()));
+  line("links", std::to_string(links->wires()) + ", each of one direction");
+  line("degree", std::to_string(links->degree()) + " links out of a vertex at most");
+  line("diameter", std::to_string(links->diameter()));
+  line("bisection width",
+       bisection_in_words(*links) +
+           (links->bisection_is_exact() ? "" : ", that of a cut into halves that was found"));
+  line("routes", links->routing());
 }
 
 void show(const options& o) {
@@ -182,7 +219,7 @@ void add_show(command& tutti) {
   command sub = tutti.add_subcommand("show", "draw an algorithm: picture, text or trace",
                                      help + network_help() + problem_help());
   const auto o = std::make_shared<options>();
-  sub.add_option("algorithm", o->what, "NAME", "such as bcast.circulant").required();
+  sub.add_option("algorithm", o->what, "NAME", "such as bcast.circulant; may be left out with --topology");
   sub.add_option("--p", o->p, "N", "processes; default 8, or those of --graph");
   sub.add_option("--graph", o->graph, "GRAPH", graph_option_help());
   sub.add_option("--pieces,--blocks", o->pieces, "M",
@@ -196,7 +233,12 @@ void add_show(command& tutti) {
   sub.add_option("--trace", o->trace_file, "FILE.json", "write a trace for Perfetto (Chrome trace events)");
   sub.add_flag("--text", o->text, "print the messages round by round (the default without a file)");
   add_network_options(sub, o->on);
-  sub.callback([o] { show(*o); });
+  sub.callback([o, sub] {
+    if (!o->what.empty()) return show(*o);
+    if (o->on.topology.empty()) throw usage_error("missing algorithm, e.g. bcast.circulant, or --topology");
+    sub.allow_only({"--topology", "--p"}, "without an algorithm");
+    show_topology(*o);
+  });
 }
 
 }  // namespace tutti::cli

@@ -35,8 +35,13 @@ std::string network_help() {
          "overhead=0.4us,eager=16K,in-order=no as\n"
          "           MPI libraries send; or FILE.json, a machine description\n"
          "TOPOLOGY   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree\n"
-         "           fat-tree:8x16,uplinks=4  cluster:36x32,lanes=2,memory=5,leaf=12,uplinks=12;\n"
-         "           for all but the last two the size follows from p where it is left out; each\n"
+         "           unidirectional-ring  de-bruijn:2x4 (symbols, digits)  kautz:2x3 (degree, diameter)\n"
+         "           shuffle-exchange:4 (bits)  cube-connected-cycles:3  benes:4 (dimensions)\n"
+         "           fat-tree:8x16,uplinks=4  cluster:36x32,lanes=2,memory=5,leaf=12,uplinks=12\n"
+         "           clos:8x16x4 (leaf switches, places at each, middle switches)\n"
+         "           dragonfly:2x4x2 (places at a router, routers of a group, links of a router to other\n"
+         "           groups)  links:FILE.json (any network by its links, docs/files.md);\n"
+         "           for the first three lines the size follows from p where it is left out; each\n"
          "           also with sharing=equal (of c messages on a link each has 1/c; the default\n"
          "           without an overhead) or sharing=max-min\n"
          "PLACEMENT  consecutive  cyclic  random:SEED  given:3,1,0,2\n"
@@ -46,7 +51,11 @@ std::string network_help() {
 
 std::string in_words(const topology& links) {
   return fmt::format("{}: diameter {}, bisection width {}", links.name(), links.diameter(),
-                     in_digits(links.bisection_width()));
+                     bisection_in_words(links));
+}
+
+std::string bisection_in_words(const topology& links) {
+  return (links.bisection_is_exact() ? "" : "at most ") + in_digits(links.bisection_width());
 }
 
 std::string in_words(const arrival& skews) {
