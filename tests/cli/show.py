@@ -75,6 +75,10 @@ assert "dark arcs" not in (top / "docs/pictures/allreduce-butterfly.svg").read_t
 check("show allgather.recursive_doubling --p 8 --topology ring",
       out="ring 8: diameter 4, bisection width 2 · dilation 4, congestion 6, expansion 1; most messages on a link at once 4")
 
+# The optimal tree of LogP, and the embedding of the lecture's theorem.
+check("show bcast.logp_tree --p 8 --model logp:L=6us,o=2us,g=4us", out="p = 8: 24 us")
+check("show bcast.binomial --p 8 --model logp:L=6us,o=2us,g=4us", out="p = 8: 30 us")
+check("show bcast.binomial --p 16 --topology hypercube", out="dilation 1, congestion 1, expansion 1;")
 # A topology by itself, in numbers; a width that need not be the least is called so.
 check("show --topology kautz:2x3", out=["places           12\n", "links            24, ", "diameter         3\n", "bisection width  4\n"],
       not_out="switches")
