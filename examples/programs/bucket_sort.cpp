@@ -1,7 +1,8 @@
 // Sorts n integers from a small range, which are distributed over the processes, by counting. The sort is
 // stable: elements with equal keys stay in their order. An allreduce gives the number of elements of each
-// key, and an exclusive scan the number of them on processes before this one. So each process knows the place
-// of each of its elements in the sorted sequence.
+// key, and an exclusive scan the number of them on processes before this one. So each process knows the
+// place of each of its elements in the sorted sequence. Source: Traeff's lecture on MPI, "Integer (bucket,
+// counting) sorting in parallel".
 //
 //   all:     key  0  1  2  3      this process's elements with key 2 go to places  5 + (2 before it), ...
 //          count  3  2  4  1      5: the number of smaller elements of all processes
@@ -9,6 +10,13 @@
 //   alltoallv  MPI_Alltoallv, from each process in the order of keys; then each process sorts its elements
 //              by counting
 //   puts       MPI_Put to the final places; no process has to know how many elements it receives
+//   locks      the same puts, each in an epoch of its own with one target: MPI_Win_lock, MPI_Put,
+//              MPI_Win_unlock. The targets take no part; a barrier ends when all elements have arrived
+//   bcast      as alltoallv. In place of the allreduce, the last process adds its own numbers to those
+//              before it and broadcasts the sums, as the lecture suggests: the exclusive scan has done the
+//              additions
+//   reduce     as alltoallv. In place of the allreduce, MPI_Reduce to process 0 and MPI_Bcast from it
+#include <functional>
 #include <numeric>
 
 #include "common.hpp"
@@ -65,16 +73,39 @@ struct run_of_keys {
   long from, to, count;
 };
 
-// The runs of this process, cut where a process's block ends.
-std::vector<run_of_keys> destinations(const counts& mine, const blocks& deal, stopwatch& watch) {
-  counts all(mine.size()), before(mine.size());
-  const int range = static_cast<int>(mine.size());
-  watch.collective([&] {
-    MPI_Allreduce(mine.data(), all.data(), range, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
-    MPI_Exscan(mine.data(), before.data(), range, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
-  });
+// For each key the number of elements on processes before this one.
+counts before_this_process(const counts& mine) {
+  counts before(mine.size());
+  MPI_Exscan(mine.data(), before.data(), static_cast<int>(mine.size()), MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
   if (processes(MPI_COMM_WORLD).rank == 0)
     std::fill(before.begin(), before.end(), 0);  // MPI leaves it undefined
+  return before;
+}
+
+// For each key the number of elements on all processes.
+counts of_all_processes(const counts& mine, const counts& before, const std::string& variant) {
+  const int range = static_cast<int>(mine.size()), last = processes(MPI_COMM_WORLD).size - 1;
+  counts all(mine.size());
+  if (variant == "bcast") {
+    std::transform(mine.begin(), mine.end(), before.begin(), all.begin(), std::plus<>());
+    MPI_Bcast(all.data(), range, MPI_LONG, last, MPI_COMM_WORLD);
+  } else if (variant == "reduce") {
+    MPI_Reduce(mine.data(), all.data(), range, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
+    MPI_Bcast(all.data(), range, MPI_LONG, 0, MPI_COMM_WORLD);
+  } else {
+    MPI_Allreduce(mine.data(), all.data(), range, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+  }
+  return all;
+}
+
+// The runs of this process, cut where a process's block ends.
+std::vector<run_of_keys> destinations(const counts& mine, const blocks& deal, const std::string& variant,
+                                      stopwatch& watch) {
+  counts all, before;
+  watch.collective([&] {
+    before = before_this_process(mine);
+    all = of_all_processes(mine, before, variant);
+  });
   const counts start = starts_of(all);
   std::vector<run_of_keys> runs;
   long from = 0;
@@ -102,6 +133,11 @@ elements by_alltoallv(const elements& sorted, const std::vector<run_of_keys>& ru
   return sorted_by_counting(arrived, range);
 }
 
+void put(const elements& sorted, const run_of_keys& r, const blocks& deal, MPI_Win places) {
+  const int owner = deal.owner(r.to), count = static_cast<int>(r.count);
+  MPI_Put(sorted.data() + r.from, count, MPI_2INT, owner, r.to - deal.begin(owner), count, MPI_2INT, places);
+}
+
 elements by_puts(const elements& sorted, const std::vector<run_of_keys>& runs, const blocks& deal,
                  stopwatch& watch) {
   const int mine = deal.count(processes(MPI_COMM_WORLD).rank);
@@ -109,19 +145,37 @@ elements by_puts(const elements& sorted, const std::vector<run_of_keys>& runs, c
   watch.other([&] {
     window<element> places(mine);
     MPI_Win_fence(MPI_MODE_NOPRECEDE, places.handle());
-    for (const run_of_keys& r : runs) {
-      const int owner = deal.owner(r.to), count = static_cast<int>(r.count);
-      MPI_Put(sorted.data() + r.from, count, MPI_2INT, owner, r.to - deal.begin(owner), count, MPI_2INT,
-              places.handle());
-    }
+    for (const run_of_keys& r : runs) put(sorted, r, deal, places.handle());
     MPI_Win_fence(MPI_MODE_NOSUCCEED, places.handle());
     result.assign(places.mine(), places.mine() + mine);
   });
   return result;
 }
 
+// The locks are shared: no two elements go to the same place.
+elements by_locks(const elements& sorted, const std::vector<run_of_keys>& runs, const blocks& deal,
+                  stopwatch& watch) {
+  const processes world(MPI_COMM_WORLD);
+  const int mine = deal.count(world.rank);
+  elements result;
+  watch.other([&] {
+    window<element> places(mine);
+    for (auto r = runs.begin(); r != runs.end();) {
+      const int owner = deal.owner(r->to);
+      MPI_Win_lock(MPI_LOCK_SHARED, owner, 0, places.handle());
+      for (; r != runs.end() && deal.owner(r->to) == owner; ++r) put(sorted, *r, deal, places.handle());
+      MPI_Win_unlock(owner, places.handle());
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_SHARED, world.rank, 0, places.handle());  // for the loads that follow
+    result.assign(places.mine(), places.mine() + mine);
+    MPI_Win_unlock(world.rank, places.handle());
+  });
+  return result;
+}
+
 bool body(options& given) {
-  const auto variants = given.variants({"alltoallv", "puts"});
+  const auto variants = given.variants({"alltoallv", "puts", "locks", "bcast", "reduce"});
   const int n = given.number("n", 1000000, 0, 1000000000, "total number of elements");
   const int range = given.number("range", 1000, 1, 100000000, "their keys are from 0 to this less 1");
   given.done();
@@ -140,9 +194,10 @@ bool body(options& given) {
     const elements mine = some_elements(deal, world.rank, range);
     stopwatch watch;
     const elements sorted = sorted_by_counting(mine, range);
-    const std::vector<run_of_keys> runs = destinations(count_keys(mine, range), deal, watch);
-    const elements result = variant == "puts" ? by_puts(sorted, runs, deal, watch)
-                                              : by_alltoallv(sorted, runs, deal, range, watch);
+    const std::vector<run_of_keys> runs = destinations(count_keys(mine, range), deal, variant, watch);
+    const elements result = variant == "puts"    ? by_puts(sorted, runs, deal, watch)
+                            : variant == "locks" ? by_locks(sorted, runs, deal, watch)
+                                                 : by_alltoallv(sorted, runs, deal, range, watch);
     watch.stop();
     good = report("bucket_sort " + variant + ", n = " + std::to_string(n) + ", keys below " +
                       std::to_string(range),

@@ -63,15 +63,19 @@ class options {
     return otherwise;
   }
 
-  // The variants to run: the one that is named, or all.
-  std::vector<std::string> variants(const std::vector<std::string>& all) {
+  // The variants to run: the one that is named, or all. Those of `by_name` run only if they are named.
+  std::vector<std::string> variants(const std::vector<std::string>& all,
+                                    const std::vector<std::string>& by_name = {}) {
     std::string list;
     for (const std::string& v : all) list += v + ", ";
+    for (const std::string& v : by_name) list += v + " (not among all), ";
     describe("variant", "all", list + "or all");
     const std::string text = take("variant");
     if (text.empty() || text == "all") return all;
-    if (std::find(all.begin(), all.end(), text) == all.end())
-      complain("--variant is " + list + "or all, not " + text);
+    const auto is_in = [&](const auto& names) {
+      return std::find(names.begin(), names.end(), text) != names.end();
+    };
+    if (!is_in(all) && !is_in(by_name)) complain("--variant is " + list + "or all, not " + text);
     only_ = true;
     return {text};
   }

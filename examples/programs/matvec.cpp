@@ -4,6 +4,9 @@
 //   columns  blocks of columns: every process has a part of x and a summand of all of y; a reduce-scatter
 //            adds these up
 //   grid     r x c processes: x is collected along each column of processes, y summed along each row of them
+//   bcast-reduce the textbook's r x c processes: the first row of processes has x. Each of them broadcasts
+//            its part along its column of processes, and a reduction along each row leaves y in the first
+//            column. Grama, Gupta, Karypis, Kumar, slides 10 and 11 (slide 10 says columns in both places)
 //
 //        rows           columns            grid
 //      +-------+       +--+--+--+       +-----+----+
@@ -120,8 +123,31 @@ bool multiply(const std::string& what, int n, int rows, int columns, int times, 
                 expected);
 }
 
+bool by_broadcast(int n, int rows, int columns, int times, const fingerprint& expected) {
+  const processes world(MPI_COMM_WORLD);
+  const int row = world.rank / columns, column = world.rank % columns;
+  const blocks by_row{n, rows}, by_column{n, columns};
+  const part m(by_row.begin(row), by_column.begin(column), by_row.count(row), by_column.count(column));
+  MPI_Comm in_row = MPI_COMM_NULL, in_column = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, row, column, &in_row);
+  MPI_Comm_split(MPI_COMM_WORLD, column, row, &in_column);
+
+  const numbers nothing(static_cast<std::size_t>(m.columns));
+  numbers x = row == 0 ? part_of_vector(m.left, m.columns) : nothing;
+  numbers summand(static_cast<std::size_t>(m.rows)), y(column == 0 ? summand.size() : 0);
+  stopwatch watch;
+  for (int t = 0; t < times; ++t) {
+    watch.collective([&] { MPI_Bcast(x.data(), m.columns, MPI_DOUBLE, 0, in_column); });
+    m.times(x, summand);
+    watch.collective([&] { MPI_Reduce(summand.data(), y.data(), m.rows, MPI_DOUBLE, MPI_SUM, 0, in_row); });
+  }
+  watch.stop();
+  MPI_Comm_free(&in_row), MPI_Comm_free(&in_column);
+  return report("matvec bcast-reduce, n = " + std::to_string(n), watch, fingerprint_of(y, m.top), expected);
+}
+
 bool body(options& given) {
-  const auto variants = given.variants({"rows", "columns", "grid"});
+  const auto variants = given.variants({"rows", "columns", "grid", "bcast-reduce"});
   const int n = given.number("n", 1000, 1, 40000, "rows and columns of the matrix");
   const int times = given.number("times", 10, 1, 1000000, "how often it is multiplied");
   const int r = rows_of_grid(given);
@@ -132,6 +158,10 @@ bool body(options& given) {
   const fingerprint expected = world.rank == 0 ? sequential(n) : fingerprint();
   bool good = true;
   for (const std::string& variant : variants) {
+    if (variant == "bcast-reduce") {
+      good = by_broadcast(n, dims[0], dims[1], times, expected) && good;
+      continue;
+    }
     const int rows = variant == "rows" ? world.size : (variant == "columns" ? 1 : dims[0]);
     good = multiply("matvec " + variant, n, rows, world.size / rows, times, expected) && good;
   }

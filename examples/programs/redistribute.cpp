@@ -4,7 +4,13 @@
 //   columns-alltoallw  blocks of columns; MPI_Alltoallw, any m, n and p
 //   grid-alltoallv     blocks on a grid of processes; MPI_Alltoallv, which has one type only: packed by hand
 //   grid-alltoallw     the same; MPI_Alltoallw, each piece by a type of its own
-//   grid-neighbours    the same; MPI_Neighbor_alltoallw among the processes that exchange data, not all p
+//   translated-alltoallv  blocks on a Cartesian communicator whose ranks are not those of the communicator
+//                      in which the rows are. Both groups say which process is which, by
+//                      MPI_Group_translate_ranks; MPI_Alltoallv with a resized vector type, if p divides m
+//                      and c divides n. Traeff, HPC lecture, "Changing distributions (2)"
+//   translated-alltoallw  the same for any m and n; MPI_Alltoallw
+//   grid-neighbours    blocks on a grid of processes; MPI_Neighbor_alltoallw among those that exchange
+//                      data, not all p
 //   transpose          blocks of rows of the transposed matrix; MPI_Alltoallw
 //
 //      rows             columns           grid             the pieces to send:
@@ -13,6 +19,8 @@
 //    +-------+   -->   |0 |1 |2 |   or  +----+---+         the intersection of two rectangles
 //    |   1   |         |  |  |  |       | 2  | 3 |
 //    +-------+         +--+--+--+       +----+---+
+#include <numeric>
+
 #include "common.hpp"
 
 namespace {
@@ -168,6 +176,59 @@ void by_alltoall(const part& from, part& to, int p, stopwatch& watch) {
   MPI_Type_free(&column), MPI_Type_free(&piece);
 }
 
+// A grid of processes with ranks of its own, and the rank in MPI_COMM_WORLD of each of them. The ranks are
+// those of MPI_COMM_WORLD backwards, as if MPI_Cart_create had reordered them.
+struct other_ranks {
+  std::vector<int> in_world;
+  explicit other_ranks(const int dims[2]) {
+    const processes world(MPI_COMM_WORLD);
+    const int periodic[2] = {0, 0};
+    MPI_Comm backwards = MPI_COMM_NULL, cartesian = MPI_COMM_NULL;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -world.rank, &backwards);
+    MPI_Cart_create(backwards, 2, dims, periodic, 0, &cartesian);
+    MPI_Group of_world = MPI_GROUP_NULL, of_grid = MPI_GROUP_NULL;
+    MPI_Comm_group(MPI_COMM_WORLD, &of_world), MPI_Comm_group(cartesian, &of_grid);
+    std::vector<int> all(static_cast<std::size_t>(world.size));
+    std::iota(all.begin(), all.end(), 0);
+    in_world.resize(all.size());
+    MPI_Group_translate_ranks(of_grid, world.size, all.data(), of_world, in_world.data());
+    MPI_Group_free(&of_world), MPI_Group_free(&of_grid);
+    MPI_Comm_free(&backwards), MPI_Comm_free(&cartesian);
+  }
+  // The rectangles in the order of the grid's ranks, in the order of the world's ranks.
+  layout translated(const layout& on_grid) const {
+    layout all(on_grid.size());
+    for (std::size_t r = 0; r < on_grid.size(); ++r) all[static_cast<std::size_t>(in_world[r])] = on_grid[r];
+    return all;
+  }
+};
+
+// p divides m, and the c columns of processes divide n: m/p rows of n/c elements go to each of c processes,
+// and arrive one below the other. The others get nothing, with counts of 0.
+void by_alltoallv_of_types(const part& from, part& to, const layout& before, const layout& after,
+                           stopwatch& watch) {
+  const int rows = from.where.rows(), columns = to.where.columns(), piece = rows * columns;
+  MPI_Datatype column = MPI_DATATYPE_NULL, resized = MPI_DATATYPE_NULL;
+  MPI_Type_vector(rows, columns, from.where.columns(), MPI_DOUBLE, &column);
+  MPI_Type_create_resized(column, 0, static_cast<MPI_Aint>(sizeof(double)) * columns, &resized);
+  MPI_Type_commit(&resized);
+  std::vector<int> send, send_places, receive, receive_places;
+  for (const rectangle& other : after) {
+    send.push_back(common_part(from.where, other).size() > 0 ? 1 : 0);
+    send_places.push_back(other.left / columns);  // in extents of the type
+  }
+  for (const rectangle& other : before) {
+    const bool sends = common_part(to.where, other).size() > 0;
+    receive.push_back(sends ? piece : 0);
+    receive_places.push_back(sends ? (other.top - to.where.top) * columns : 0);
+  }
+  watch.collective([&] {
+    MPI_Alltoallv(from.values.data(), send.data(), send_places.data(), resized, to.values.data(),
+                  receive.data(), receive_places.data(), MPI_DOUBLE, MPI_COMM_WORLD);
+  });
+  MPI_Type_free(&column), MPI_Type_free(&resized);
+}
+
 // A row of a piece is received as a column: its elements are one row apart, and the next row is one element
 // further.
 void by_transposing(const part& from, part& to, const layout& before, const layout& after, stopwatch& watch) {
@@ -217,8 +278,9 @@ fingerprint sequential(int m, int n, bool transposed) {
 }
 
 bool body(options& given) {
-  const auto variants = given.variants({"columns-alltoall", "columns-alltoallw", "grid-alltoallv",
-                                        "grid-alltoallw", "grid-neighbours", "transpose"});
+  const auto variants =
+      given.variants({"columns-alltoall", "columns-alltoallw", "grid-alltoallv", "grid-alltoallw",
+                      "translated-alltoallv", "translated-alltoallw", "grid-neighbours", "transpose"});
   const int m = given.number("m", 600, 1, 40000, "rows of the matrix");
   const int n = given.number("n", 600, 1, 40000, "columns of the matrix");
   given.done();
@@ -236,15 +298,25 @@ bool body(options& given) {
       leave_out(given, variant, "needs numbers of rows and columns that " + std::to_string(p) + " divides");
       continue;
     }
+    if (variant == "translated-alltoallv" && (m % p != 0 || n % dims[1] != 0)) {
+      leave_out(given, variant,
+                "needs a number of rows that " + std::to_string(p) + " divides, and of columns that " +
+                    std::to_string(dims[1]) + " divides");
+      continue;
+    }
     const bool transposed = variant == "transpose";
-    const layout after = transposed                      ? on_grid(n, m, p, 1)
-                         : variant.rfind("grid", 0) == 0 ? on_grid(m, n, dims[0], dims[1])
-                                                         : on_grid(m, n, 1, p);
+    const layout blocks_on_grid = on_grid(m, n, dims[0], dims[1]);
+    const layout after = transposed                            ? on_grid(n, m, p, 1)
+                         : variant.rfind("translated", 0) == 0 ? other_ranks(dims).translated(blocks_on_grid)
+                         : variant.rfind("grid", 0) == 0       ? blocks_on_grid
+                                                               : on_grid(m, n, 1, p);
     const part from = filled(mine(by_rows), n);
     part to(mine(after));
     stopwatch watch;
     if (variant == "columns-alltoall")
       by_alltoall(from, to, p, watch);
+    else if (variant == "translated-alltoallv")
+      by_alltoallv_of_types(from, to, by_rows, after, watch);
     else if (variant == "grid-alltoallv")
       by_alltoallv(from, to, by_rows, after, watch);
     else if (variant == "grid-neighbours")

@@ -6,6 +6,9 @@
 //   plain        each panel as wide as the blocks allow; MPI_Bcast
 //   pipelined    narrow panels, passed on from neighbour to neighbour, so that several are under way at once
 //   nonblocking  narrow panels; MPI_Ibcast of the next one while this one is multiplied
+//   allgathers   the block-wise algorithm of Traeff's lecture on MPI, from which SUMMA follows: all blocks
+//                of A in this process's row of processes and all of B in its column, by an allgather each;
+//                needs memory for r + c blocks
 //   cannon       for comparison Cannon's algorithm: blocks move in circles; needs as many rows of processes
 //                as columns
 //
@@ -180,11 +183,31 @@ class summa {
     }
   }
 
+  void allgathers(stopwatch& watch) {
+    block all_a(a_.rows, n_), all_b(n_, b_.columns);  // in all_a one block after the other, not row by row
+    watch.collective([&] {
+      collect(a_, all_a, by_column_, a_.rows, g_.in_row);
+      collect(b_, all_b, by_row_, b_.columns, g_.in_column);
+    });
+    for (int column = 0; column < g_.columns; ++column) {
+      const int begin = by_column_.begin(column), width = by_column_.count(column);
+      block a(a_.rows, width), b(width, b_.columns);
+      std::copy_n(all_a.values.data() + begin * a_.rows, a.size(), a.values.data());
+      std::copy_n(all_b.row(begin), b.size(), b.values.data());
+      add_product(c_, a, b);
+    }
+  }
+
   fingerprint result() const { return fingerprint_of(c_, top_, left_, c_.rows, c_.columns, n_); }
 
  private:
   parcel pack(const panel& p) const {
     return {p, g_, a_, b_, by_column_.begin(p.column_of_a), by_row_.begin(p.row_of_b)};
+  }
+  // Each process has `length` elements for each of its things of `deal`.
+  static void collect(const block& mine, block& all, const blocks& deal, int length, MPI_Comm comm) {
+    MPI_Allgatherv(mine.values.data(), mine.size(), MPI_DOUBLE, all.values.data(), deal.counts(length).data(),
+                   deal.begins(length).data(), MPI_DOUBLE, comm);
   }
   const grid& g_;
   int n_;
@@ -218,7 +241,7 @@ fingerprint cannon(const grid& g, int n, stopwatch& watch) {
 }
 
 bool body(options& given) {
-  const auto variants = given.variants({"plain", "pipelined", "nonblocking", "cannon"});
+  const auto variants = given.variants({"plain", "pipelined", "nonblocking", "allgathers", "cannon"});
   const int n = given.number("n", 400, 1, 20000, "rows and columns of the matrices");
   const int widest = given.number("panel", 32, 1, 20000, "columns of a narrow panel");
   const int r = rows_of_grid(given);
@@ -250,6 +273,8 @@ bool body(options& given) {
       product.plain(watch);
     else if (variant == "pipelined")
       product.pipelined(watch, widest);
+    else if (variant == "allgathers")
+      product.allgathers(watch);
     else
       product.nonblocking(watch, widest);
     watch.stop();

@@ -252,6 +252,9 @@ where the best number of blocks is a whole one, and is never undercut (1.000: eq
 | lecture, Jia's broadcast, q = floor(log2 p) | excess processes `i > 2^q`; `co(i) = i` for `p - 2^q < i < p`, `co(i) = i - 2^q + q` for `i >= 2^q` | `i >= 2^q`; `i < 2^q` ends the second case; `co(i) = i - 2^q + 1`, the inverse of `co(i) = 2^q - 1 + i`. As printed, co is not its own inverse for q > 1 |
 | lecture, Fibonacci tree | the smallest i with `Fib(i + 2) - 1 >= p` | the tree F_i has `Fib(i + 3) - 1` nodes: one smaller is large enough |
 | lecture, broadcast in LogP by dynamic programming | `T(P) = min max(o + T(P-i) + (g-o), o + L + o + T(i))` | a root counts as ready only after the gap, also when it sends no more: too long where g > 2 o + L |
+| lecture, hierarchical scan, step 3 | in parallel: `Scan(c_i)` | a scan of the processes' own vectors lacks the nodes before: the exscan of step 2 leaves their sum with the first process of each node. That process has to add it on the left of its own vector before step 3, as scan.leaders does |
+| lecture, full-lane reduce, step 2 | in parallel over lanes: `Reduce(c_i)`, after `Reduce-scatter(n_i)` on the nodes | `Reduce(l_i)` with the root's node as its root: c_i are the nodes' communicators, which step 1 is for (n_i is their size), and l_i the lanes. Over c_i nothing would leave a node |
+| textbook, slide 10, matrix times vector | after broadcasts along the columns, reductions along the columns to the first row | along the rows, to the first column: element j of the vector is in all of column j, so a column has no other element to add. Along columns the result is x_j times the sum of column j |
 | textbook (8), and the shift on a mesh | a time | an upper bound over the distances q; the slowest reaches it |
 )";
 
