@@ -32,11 +32,26 @@ int longest_route(const topology& on) {
 }
 
 TEST(topologies, no_route_is_longer_than_the_diameter_and_one_is_as_long) {
-  for (const char* text :
-       {"unidirectional-ring:7", "de-bruijn:2x1", "de-bruijn:2x6", "de-bruijn:3x4", "kautz:2x1", "kautz:2x5",
-        "kautz:4x3", "shuffle-exchange:1", "shuffle-exchange:5", "cube-connected-cycles:1",
-        "cube-connected-cycles:4", "benes:1", "benes:4", "clos:1x4x2", "clos:5x3x2", "clos:4x1x1",
-        "dragonfly:1x1x1", "dragonfly:3x1x2", "dragonfly:1x2x1", "dragonfly:2x4x2"}) {
+  for (const char* text : {"unidirectional-ring:7",
+                           "de-bruijn:2x1",
+                           "de-bruijn:2x6",
+                           "de-bruijn:3x4",
+                           "kautz:2x1",
+                           "kautz:2x5",
+                           "kautz:4x3",
+                           "shuffle-exchange:1",
+                           "shuffle-exchange:5",
+                           "cube-connected-cycles:1",
+                           "cube-connected-cycles:4",
+                           "benes:1",
+                           "benes:4",
+                           "clos:1x4x2",
+                           "clos:5x3x2",
+                           "clos:4x1x1",
+                           "dragonfly:1x1x1",
+                           "dragonfly:3x1x2",
+                           "dragonfly:1x2x1",
+                           "dragonfly:2x4x2"}) {
     const topology_ptr on = make_topology(text, 1);
     EXPECT_EQ(longest_route(*on), on->diameter()) << text;
     for (int r = 0; r < on->places(); ++r) EXPECT_EQ(hops(*on, r, r), 0);
@@ -64,8 +79,8 @@ TEST(topologies, have_their_sizes_degrees_and_diameters) {
 }
 
 TEST(topologies, without_a_size_have_places_for_all_processes) {
-  for (const char* text : {"unidirectional-ring", "de-bruijn", "kautz", "shuffle-exchange",
-                           "cube-connected-cycles", "benes"})
+  for (const char* text :
+       {"unidirectional-ring", "de-bruijn", "kautz", "shuffle-exchange", "cube-connected-cycles", "benes"})
     for (const int p : {1, 2, 3, 8, 9, 100}) {
       EXPECT_GE(make_topology(text, p)->places(), p) << text;
       EXPECT_LE(make_topology(text, p)->places(), 3 * p + 2) << text;
@@ -90,7 +105,8 @@ TEST(topologies, digits_are_shifted_in_along_shortest_routes) {
   std::vector<int> one(6), other(6);
   for (int a = 0; a < 24; ++a)
     for (int b = 0; b < 24; ++b)
-      ++one[static_cast<std::size_t>(hops(*arithmetic, a, b))], ++other[static_cast<std::size_t>(hops(*words, a, b))];
+      ++one[static_cast<std::size_t>(hops(*arithmetic, a, b))],
+          ++other[static_cast<std::size_t>(hops(*words, a, b))];
   EXPECT_EQ(one, other);
 }
 
@@ -108,11 +124,13 @@ TEST(topologies, know_their_smallest_cuts) {
         for (int r = 0; r < p; ++r) wires.push_back({.from = r, .to = p + r / places});
         for (int l = 0; l < leaves; ++l)
           for (int m = 0; m < middles; ++m) wires.push_back({.from = p + l, .to = p + leaves + m});
-        EXPECT_EQ(bisection_of(p, vertices, both_ways(wires)).width, clos(leaves, places, middles)->bisection_width())
+        EXPECT_EQ(bisection_of(p, vertices, both_ways(wires)).width,
+                  clos(leaves, places, middles)->bisection_width())
             << leaves << " x " << places << ", " << middles;
       }
   std::vector<wire> wires;  // Benes network of 4 lines: 3 stages of 2 switches
-  for (int i = 0; i < 4; ++i) wires.push_back({.from = i, .to = 4 + i / 2}), wires.push_back({.from = 8 + i / 2, .to = i});
+  for (int i = 0; i < 4; ++i)
+    wires.push_back({.from = i, .to = 4 + i / 2}), wires.push_back({.from = 8 + i / 2, .to = i});
   for (int a = 0; a < 2; ++a)
     for (int b = 0; b < 2; ++b) {
       wires.push_back({.from = 4 + a, .to = 6 + b});
@@ -169,8 +187,9 @@ TEST(topologies, the_middle_switches_of_a_clos_network_are_shared_by_destination
 
 std::string error_of(const char* links) {
   try {
-    (void)parse_links(std::string(R"({"format": "tutti network", "version": 1, "vertices": 3,)") + "\n" + links + "}",
-                      "n.json");
+    (void)parse_links(
+        std::string(R"({"format": "tutti network", "version": 1, "vertices": 3,)") + "\n" + links + "}",
+        "n.json");
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
@@ -178,7 +197,8 @@ std::string error_of(const char* links) {
 }
 
 TEST(topologies, each_mistake_in_a_file_is_one_clear_sentence) {
-  EXPECT_EQ(error_of(R"("links": [{"from": 0, "to": 1}, {"from": 1, "to": 2}, {"from": 2, "to": 0}])"), "no error");
+  EXPECT_EQ(error_of(R"("links": [{"from": 0, "to": 1}, {"from": 1, "to": 2}, {"from": 2, "to": 0}])"),
+            "no error");
   EXPECT_EQ(error_of(R"("links": [{"from": 0, "to": 1},)"
                      "\n"
                      R"({"from": 1, "to": 0}])"),
@@ -188,18 +208,21 @@ TEST(topologies, each_mistake_in_a_file_is_one_clear_sentence) {
             "n.json:2: star has no route from place 1 to place 0");
   EXPECT_EQ(error_of(R"("links": [{"from": 0, "to": 3}])"),
             "n.json:2: links[0].to must be a whole number between 0 and 2, not 3");
-  EXPECT_EQ(error_of(R"("links": [{"from": 0, "to": 0}])"), "n.json:2: links[0] leads from vertex 0 to itself");
+  EXPECT_EQ(error_of(R"("links": [{"from": 0, "to": 0}])"),
+            "n.json:2: links[0] leads from vertex 0 to itself");
   EXPECT_EQ(error_of(R"("links": [{"from": 0, "to": 1}, {"from": 0, "to": 1}])"),
             "n.json:2: links[1] is the second link from vertex 0 to vertex 1");
   EXPECT_EQ(error_of(R"("links": [{"from": 0, "to": 1, "bandwidth": 0}])"),
             "n.json:2: links[0].bandwidth must be a number between 1e-9 and 1e9, 1 for the speed of a single "
             "message, not 0");
-  EXPECT_EQ(error_of(R"("links": [{"from": 0, "to": 1, "latency": "1 parsec"}])"),
-            "n.json:2: links[0].latency must be a number that is not negative, or a text such as \"1.5us\", not "
-            "\"1 parsec\"");
+  EXPECT_EQ(
+      error_of(R"("links": [{"from": 0, "to": 1, "latency": "1 parsec"}])"),
+      "n.json:2: links[0].latency must be a number that is not negative, or a text such as \"1.5us\", not "
+      "\"1 parsec\"");
   EXPECT_EQ(error_of(R"("edges": [])"),
             "n.json:2: edges is not known here: expected format, version, name, vertices, places, links");
-  EXPECT_EQ(error_of(R"("places": 4, "links": [])"), "n.json:2: places must be a whole number between 1 and 3, not 4");
+  EXPECT_EQ(error_of(R"("places": 4, "links": [])"),
+            "n.json:2: places must be a whole number between 1 and 3, not 4");
 }
 
 TEST(topologies, a_machine_description_lists_links_too) {

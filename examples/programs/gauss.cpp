@@ -21,7 +21,8 @@ using namespace programs;
 using numbers = std::vector<double>;
 
 double matrix(int i, int j) {
-  return static_cast<double>(mixed(static_cast<std::uint64_t>(i) << 32 | static_cast<std::uint64_t>(j)) % 2001) /
+  return static_cast<double>(mixed(static_cast<std::uint64_t>(i) << 32 | static_cast<std::uint64_t>(j)) %
+                             2001) /
              1000 -
          1;
 }
@@ -102,7 +103,8 @@ part_of_x by_rows(int n, const dealt& deal, bool alone, stopwatch& watch) {
     for (int i = 0; i < rows; ++i) {
       if (deal.number(i) == best.row) continue;
       const double factor = row(i)[k];
-      for (int j = k; j <= n; ++j) row(i)[j] = reduced(row(i)[j], factor, pivot_row[static_cast<std::size_t>(j)]);
+      for (int j = k; j <= n; ++j)
+        row(i)[j] = reduced(row(i)[j], factor, pivot_row[static_cast<std::size_t>(j)]);
     }
   }
   part_of_x x;
@@ -144,7 +146,8 @@ part_of_x by_columns(int n, const dealt& deal, stopwatch& watch) {
   }
   part_of_x x;
   if (deal.has(n))
-    for (int i = 0; i < n; ++i) x.push_back({pivot_of[static_cast<std::size_t>(i)], column(deal.place(n))[i]});
+    for (int i = 0; i < n; ++i)
+      x.push_back({pivot_of[static_cast<std::size_t>(i)], column(deal.place(n))[i]});
   return x;
 }
 
@@ -158,7 +161,8 @@ bool body(options& given) {
   fingerprint expected;
   if (stopwatch unread; world.rank == 0) {
     const part_of_x x = by_rows(n, {0, 1}, true, unread);
-    if (!solves(x, n)) throw std::runtime_error("what one process computes alone does not solve the equations");
+    if (!solves(x, n))
+      throw std::runtime_error("what one process computes alone does not solve the equations");
     expected = fingerprint_of(x);
   }
   bool good = true;
@@ -166,7 +170,8 @@ bool body(options& given) {
     stopwatch watch;
     const part_of_x x = variant == "rows" ? by_rows(n, deal, false, watch) : by_columns(n, deal, watch);
     watch.stop();
-    good = report("gauss " + variant + ", n = " + std::to_string(n), watch, fingerprint_of(x), expected) && good;
+    good =
+        report("gauss " + variant + ", n = " + std::to_string(n), watch, fingerprint_of(x), expected) && good;
   }
   return good;
 }

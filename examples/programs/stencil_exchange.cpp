@@ -39,8 +39,8 @@ class arrivals {
   void put(const block& u) {
     for (int k = 0; k < 4; ++k)
       if (const side& s = of(k); s.count > 0)
-        MPI_Put(u.values.data() + s.send_place, 1, s.type, s.neighbour, (k ^ 1) * longest_, length(k), MPI_DOUBLE,
-                memory_.handle());
+        MPI_Put(u.values.data() + s.send_place, 1, s.type, s.neighbour, (k ^ 1) * longest_, length(k),
+                MPI_DOUBLE, memory_.handle());
   }
   void take(block& u) {
     for (int k = 0; k < 4; ++k)
@@ -91,7 +91,8 @@ void send(const block& u, const side& s) {
   MPI_Send(u.values.data() + s.send_place, s.count, s.type, s.neighbour, 0, MPI_COMM_WORLD);
 }
 void receive(block& u, const side& s) {
-  MPI_Recv(u.values.data() + s.receive_place, s.count, s.type, s.neighbour, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Recv(u.values.data() + s.receive_place, s.count, s.type, s.neighbour, 0, MPI_COMM_WORLD,
+           MPI_STATUS_IGNORE);
 }
 
 // The sides are: above, below, left, right.
@@ -145,8 +146,8 @@ bool body(options& given) {
     if (neighbours != MPI_GROUP_EMPTY) MPI_Group_free(&neighbours);
     fingerprint mine = fingerprint_of(u, top, left, n), expected;
     if (world.rank == 0) mine.add(-1, change), expected = sequential(n, sweeps, false);
-    good = report("stencil_exchange " + variant + ", n = " + std::to_string(n) + ", " + std::to_string(sweeps) +
-                      " sweeps",
+    good = report("stencil_exchange " + variant + ", n = " + std::to_string(n) + ", " +
+                      std::to_string(sweeps) + " sweeps",
                   watch, mine, expected) &&
            good;
   }
@@ -156,6 +157,6 @@ bool body(options& given) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return programs::run(argc, argv, "stencil_exchange", "a 2-d stencil with one-sided and with blocking messages",
-                       body);
+  return programs::run(argc, argv, "stencil_exchange",
+                       "a 2-d stencil with one-sided and with blocking messages", body);
 }

@@ -20,13 +20,16 @@ namespace {
 using namespace programs;
 using numbers = std::vector<double>;
 
-double element(int i, int j) { return static_cast<double>(mixed(static_cast<std::uint64_t>(i) << 32 | j) % 1000); }
+double element(int i, int j) {
+  return static_cast<double>(mixed(static_cast<std::uint64_t>(i) << 32 | j) % 1000);
+}
 
 // The m x n matrix, stored in rows of `stride` elements, with as many more rows as there are to be.
 numbers whole(int m, int n, int stride, int all_rows) {
   numbers all(static_cast<std::size_t>(all_rows) * static_cast<std::size_t>(stride));
   for (int i = 0; i < m; ++i)
-    for (int j = 0; j < n; ++j) all[static_cast<std::size_t>(i) * static_cast<std::size_t>(stride) + j] = element(i, j);
+    for (int j = 0; j < n; ++j)
+      all[static_cast<std::size_t>(i) * static_cast<std::size_t>(stride) + j] = element(i, j);
   return all;
 }
 
@@ -41,7 +44,8 @@ fingerprint fingerprint_of(const block& b, int n) {
   for (int i = 0; i < b.rows; ++i)
     for (int j = 0; j < b.columns; ++j)
       f.add(static_cast<std::int64_t>(b.top + i) * n + b.left + j,
-            b.values[static_cast<std::size_t>(i) * static_cast<std::size_t>(b.stride) + static_cast<std::size_t>(j)]);
+            b.values[static_cast<std::size_t>(i) * static_cast<std::size_t>(b.stride) +
+                     static_cast<std::size_t>(j)]);
   return f;
 }
 
@@ -58,7 +62,11 @@ block by_scatterv(int m, int n, int r, int c, stopwatch& watch) {
   const int rows = (m + r - 1) / r, columns = (n + c - 1) / c, stride = columns * c;
   const numbers matrix = world.rank == 0 ? whole(m, n, stride, rows * r) : numbers();
   const int top = std::min(world.rank / c * rows, m), left = std::min(world.rank % c * columns, n);
-  block mine = {top, left, std::min(rows, m - top), std::min(columns, n - left), columns,
+  block mine = {top,
+                left,
+                std::min(rows, m - top),
+                std::min(columns, n - left),
+                columns,
                 numbers(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns))};
   MPI_Datatype vector = MPI_DATATYPE_NULL, resized = MPI_DATATYPE_NULL;
   MPI_Type_vector(rows, columns, stride, MPI_DOUBLE, &vector);
@@ -69,8 +77,8 @@ block by_scatterv(int m, int n, int r, int c, stopwatch& watch) {
   for (int i = 0; i < r; ++i)
     for (int j = 0; j < c; ++j) places.push_back(i * rows * stride + j * columns);
   watch.collective([&] {
-    MPI_Scatterv(matrix.data(), ones.data(), places.data(), resized, mine.values.data(), rows * columns, MPI_DOUBLE,
-                 0, MPI_COMM_WORLD);
+    MPI_Scatterv(matrix.data(), ones.data(), places.data(), resized, mine.values.data(), rows * columns,
+                 MPI_DOUBLE, 0, MPI_COMM_WORLD);
   });
   MPI_Type_free(&vector), MPI_Type_free(&resized);
   return mine;
@@ -80,9 +88,14 @@ block by_scatterv(int m, int n, int r, int c, stopwatch& watch) {
 block by_alltoallw(int m, int n, int r, int c, stopwatch& watch) {
   const processes world(MPI_COMM_WORLD);
   const blocks by_row{m, r}, by_column{n, c};
-  const int row = world.rank / c, column = world.rank % c, rows = by_row.count(row), columns = by_column.count(column);
+  const int row = world.rank / c, column = world.rank % c, rows = by_row.count(row),
+            columns = by_column.count(column);
   const numbers matrix = world.rank == 0 ? whole(m, n, n, m) : numbers();
-  block mine = {by_row.begin(row), by_column.begin(column), rows, columns, columns,
+  block mine = {by_row.begin(row),
+                by_column.begin(column),
+                rows,
+                columns,
+                columns,
                 numbers(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns))};
   const auto p = static_cast<std::size_t>(world.size);
   std::vector<int> send(p), receive(p), places(p);

@@ -41,15 +41,17 @@ keys some_keys(int begin, int end, int range) {
 keys by_merging(keys mine, stopwatch& watch) {
   const processes world(MPI_COMM_WORLD);
   for (int distance = 1; distance < world.size; distance *= 2) {
-    const int to = (world.rank + world.size - distance) % world.size, from = (world.rank + distance) % world.size;
+    const int to = (world.rank + world.size - distance) % world.size,
+              from = (world.rank + distance) % world.size;
     const int length = static_cast<int>(mine.size());
     keys received;
     watch.other([&] {
       int coming = 0;
-      MPI_Sendrecv(&length, 1, MPI_INT, to, 0, &coming, 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-      received.resize(static_cast<std::size_t>(coming));
-      MPI_Sendrecv(mine.data(), length, MPI_INT, to, 1, received.data(), coming, MPI_INT, from, 1, MPI_COMM_WORLD,
+      MPI_Sendrecv(&length, 1, MPI_INT, to, 0, &coming, 1, MPI_INT, from, 0, MPI_COMM_WORLD,
                    MPI_STATUS_IGNORE);
+      received.resize(static_cast<std::size_t>(coming));
+      MPI_Sendrecv(mine.data(), length, MPI_INT, to, 1, received.data(), coming, MPI_INT, from, 1,
+                   MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     });
     keys both;
     std::set_union(mine.begin(), mine.end(), received.begin(), received.end(), std::back_inserter(both));
@@ -94,9 +96,10 @@ bool body(options& given) {
     stopwatch watch;
     const keys all = variant == "merging" ? by_merging(mine, watch) : by_allgatherv(mine, watch);
     watch.stop();
-    good = report("unique " + variant + ", n = " + std::to_string(n) + ", keys below " + std::to_string(range),
-                  watch, fingerprint_of(all), expected, world.size) &&
-           good;
+    good =
+        report("unique " + variant + ", n = " + std::to_string(n) + ", keys below " + std::to_string(range),
+               watch, fingerprint_of(all), expected, world.size) &&
+        good;
   }
   return good;
 }

@@ -98,7 +98,8 @@ class cutter {
 // Side true: the second half of the places in this order.
 std::vector<bool> halves(const std::vector<int>& order, int vertices) {
   std::vector<bool> side(static_cast<std::size_t>(vertices));
-  for (std::size_t k = order.size() / 2; k < order.size(); ++k) side[static_cast<std::size_t>(order[k])] = true;
+  for (std::size_t k = order.size() / 2; k < order.size(); ++k)
+    side[static_cast<std::size_t>(order[k])] = true;
   return side;
 }
 
@@ -158,7 +159,8 @@ bisection bisection_of(int places, int vertices, const std::vector<wire>& wires)
   for (std::uint32_t in = 0; in < 1U << static_cast<unsigned>(places); ++in) {
     const bool even = places % 2 == 0;
     if (std::popcount(in) != places / 2 || (even && (in & 1U) != 0)) continue;  // of two halves, one
-    for (int v = 0; v < places; ++v) side[static_cast<std::size_t>(v)] = (in >> static_cast<unsigned>(v) & 1U) != 0;
+    for (int v = 0; v < places; ++v)
+      side[static_cast<std::size_t>(v)] = (in >> static_cast<unsigned>(v) & 1U) != 0;
     least.width = std::min(least.width, by.width(side));
   }
   return least;

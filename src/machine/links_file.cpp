@@ -15,9 +15,7 @@ constexpr int most_vertices = 4096;
 
 wire wire_of(const lined_json& x, int vertices) {
   x.only({"from", "to", "latency", "bandwidth"});
-  const auto vertex = [&](const char* name) {
-    return static_cast<int>(x.at(name).whole(0, vertices - 1));
-  };
+  const auto vertex = [&](const char* name) { return static_cast<int>(x.at(name).whole(0, vertices - 1)); };
   wire w{vertex("from"), vertex("to"), number_in(x, "latency", seconds_of, 0),
          number_in(x, "bandwidth", plain_number, 1)};
   if (w.from == w.to) x.fail("leads from vertex " + std::to_string(w.from) + " to itself");
@@ -32,7 +30,8 @@ wire wire_of(const lined_json& x, int vertices) {
 topology_ptr network_of_links(const lined_json& of) {
   const int vertices = static_cast<int>(of.at("vertices").whole(1, most_vertices));
   const int places = of.has("places") ? static_cast<int>(of.at("places").whole(1, vertices)) : vertices;
-  std::string name = of.has("name") ? of.at("name").text() : "network of " + std::to_string(vertices) + " vertices";
+  std::string name =
+      of.has("name") ? of.at("name").text() : "network of " + std::to_string(vertices) + " vertices";
   std::vector<wire> wires;
   std::unordered_set<int> known;
   for (const lined_json& x : of.at("links").items()) {

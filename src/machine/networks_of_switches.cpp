@@ -11,7 +11,8 @@ namespace {
 
 void require(int value, int most, const std::string& what) {
   if (value < 1 || value > most)
-    throw std::invalid_argument(what + " from 1 to " + std::to_string(most) + ", not " + std::to_string(value));
+    throw std::invalid_argument(what + " from 1 to " + std::to_string(most) + ", not " +
+                                std::to_string(value));
 }
 
 void require_few(double vertices, const std::string& what) {
@@ -100,7 +101,9 @@ topology_ptr clos(int leaves, int places, int middles) {
                        return at == leaf ? to : first_middle + to % middles;
                      },
                  .routing = "to place r by the middle switch r mod " + std::to_string(middles),
-                 .diameter = leaves > 1 ? 4 : p > 1 ? 2 : 0};
+                 .diameter = leaves > 1 ? 4
+                             : p > 1    ? 2
+                                        : 0};
   for (int r = 0; r < p; ++r) {
     network.wires.push_back({.from = r, .to = p + r / places});
     network.wires.push_back({.from = p + r / places, .to = r});
@@ -128,14 +131,15 @@ topology_ptr dragonfly(int places, int routers, int global) {
   const int groups = routers * global + 1, all = groups * routers, p = all * places;
   const auto link_to = [=](int from, int to) { return (to - from - 1 + groups) % groups; };
   const auto end_of = [=](int from, int to) { return p + from * routers + link_to(from, to) / global; };
-  wiring network{.name = "dragonfly of " + std::to_string(groups) + " groups of " + std::to_string(routers) + " x " +
-                         std::to_string(places),
+  wiring network{.name = "dragonfly of " + std::to_string(groups) + " groups of " + std::to_string(routers) +
+                         " x " + std::to_string(places),
                  .places = p,
                  .vertices = p + all,
                  .next =
                      [=](int at, int to) {
                        if (at < p) return p + at / places;
-                       const int router = p + to / places, here = (at - p) / routers, there = (router - p) / routers;
+                       const int router = p + to / places, here = (at - p) / routers,
+                                 there = (router - p) / routers;
                        if (at == router) return to;
                        if (here == there) return router;
                        const int border = end_of(here, there);

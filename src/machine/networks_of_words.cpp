@@ -18,7 +18,8 @@ void require(int value, int least, int most, const std::string& what) {
                                 ", not " + std::to_string(value));
 }
 
-constexpr const char* by_overlap = "the digits of the destination that are missing are shifted in, which is shortest";
+constexpr const char* by_overlap =
+    "the digits of the destination that are missing are shifted in, which is shortest";
 
 // The length of the longest word that `from` ends with and `to` begins with.
 template <class Word>
@@ -105,8 +106,9 @@ topology_ptr unidirectional_ring(int p) {
 topology_ptr de_bruijn(int symbols, int digits) {
   require(symbols, 2, 4096, "a de Bruijn network needs a number of symbols");
   require(digits, 1, words::longest, "a de Bruijn network needs a number of digits");
-  return network_of_words("de Bruijn network of " + std::to_string(digits) + " digits below " + std::to_string(symbols),
-                          power(symbols, digits, "a de Bruijn network of this size"), digits, symbols, false);
+  return network_of_words(
+      "de Bruijn network of " + std::to_string(digits) + " digits below " + std::to_string(symbols),
+      power(symbols, digits, "a de Bruijn network of this size"), digits, symbols, false);
 }
 
 topology_ptr kautz(int degree, int diameter) {
@@ -114,8 +116,9 @@ topology_ptr kautz(int degree, int diameter) {
   require(diameter, 1, words::longest, "a Kautz network needs a diameter");
   const std::string what = "a Kautz network of this size";
   const int all = power(degree, diameter, what) + power(degree, diameter - 1, what);
-  return network_of_words("Kautz network of degree " + std::to_string(degree) + " and diameter " + std::to_string(diameter),
-                          all, diameter, degree + 1, true);
+  return network_of_words(
+      "Kautz network of degree " + std::to_string(degree) + " and diameter " + std::to_string(diameter), all,
+      diameter, degree + 1, true);
 }
 
 topology_ptr shuffle_exchange(int bits) {

@@ -18,7 +18,7 @@ struct wiring {
   /// The next vertex on the route from a vertex to a place; empty: by a table of shortest routes.
   std::function<int(int at, int to)> next = {};
   std::string routing = "shortest; of several, by the neighbour of the least number";
-  std::optional<int> diameter = {};    // none: computed, by the table
+  std::optional<int> diameter = {};   // none: computed, by the table
   std::optional<bisection> cut = {};  // none: computed
 };
 /// Throws std::invalid_argument if it is too large, or if no route leads from one place to another.
