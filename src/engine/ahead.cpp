@@ -75,9 +75,9 @@ void engine::receive_arrived(std::uint32_t id) {
   auto& to = ahead_->members[static_cast<std::size_t>(active_[id].to)];
   if (!loggp_ && next_send(r, to.cursor)) return to.behind_sends.push_back(id);
   auto& me = ahead_->of(r.rank());
-  me.busy = std::max({now_, r.account_.clock, me.busy});
   // a written message is read by a copy that includes the overhead
-  if (!ahead_->messages[id].written) me.busy += ahead_->overhead;
+  me.busy = worked(r.rank(), std::max({now_, r.account_.clock, me.busy}),
+                   ahead_->messages[id].written ? 0 : ahead_->overhead);
   events_.add(me.busy, event_kind::received, id);
 }
 

@@ -174,7 +174,8 @@ void engine::move_data(const_buffer from, buffer to) const {
 // port of both ends. Hop by hop, it occupies the sender's port on the first link and the receiver's on the
 // last.
 void engine::begin(std::uint32_t id) {
-  const active& x = active_[id];
+  active& x = active_[id];
+  if (noise.any()) wait_for_noise(x, leaves(id), arrives(id));
   member& s = members_[x.from];
   member& r = members_[x.to];
   if (arrives(id)) ++owner_of(x.to).receiving_;
@@ -201,6 +202,12 @@ cost_model::duration engine::on_way(std::uint32_t id) {
   cost_model::duration d = network_.model->of(from, to, x.bytes, hops);
   if (has_latencies_) d.startup += latency_of(in_transit_ ? in_transit_->link(id) : route_);
   return d;
+}
+
+// A message begins when neither of its ends is interrupted, which have their ports meanwhile.
+void engine::wait_for_noise(active& x, bool leaves, bool arrives) const {
+  const int from = process_of(leaves ? x.from : x.to), to = process_of(arrives ? x.to : x.from);
+  if (leaves || arrives) x.start = noise.free_from(from, to, x.start);
 }
 
 double engine::latency_of(std::span<const int> route) const {

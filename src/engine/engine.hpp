@@ -88,6 +88,7 @@ class engine {
   int poison = -1;
   bool data = true;
   arrival skews;
+  interruptions noise;
   trace* record = nullptr;
   double give_up_after = std::numeric_limits<double>::infinity();
   std::size_t most_work = SIZE_MAX;
@@ -146,6 +147,11 @@ class engine {
   void begin(std::uint32_t id);
   void schedule(std::uint32_t id);
   cost_model::duration on_way(std::uint32_t id);
+  void wait_for_noise(active& x, bool leaves, bool arrives) const;
+  /// When the process has worked for some seconds from `time` on.
+  [[nodiscard]] double worked(int rank, double time, double seconds) const {
+    return noise.any() ? noise.after(rank, time, seconds) : time + seconds;
+  }
   [[nodiscard]] double latency_of(std::span<const int> route) const;
   void end(std::uint32_t id);
   void go_on(std::uint32_t id);

@@ -13,7 +13,7 @@ namespace tutti {
 // One processor copies and combines for all operations of a process.
 void member::work(double seconds) {
   double& until = engine_.owner_of(engine_.index_of(*this)).works_;
-  account_.clock = until = std::max(account_.clock, until) + seconds;
+  account_.clock = until = engine_.worked(rank(), std::max(account_.clock, until), seconds);
 }
 
 void member::copy(const_buffer from, buffer to) {

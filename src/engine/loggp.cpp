@@ -28,14 +28,15 @@ void engine::inject(member& m) {
       const auto& arrivals = loggp_->in_transit[static_cast<std::size_t>(t.to)];
       if (arrivals.size() == loggp_->capacity) start = std::max(start, arrivals.front() - model.o);
     }
+    if (noise.any()) start = noise.free_from(m.rank(), start);
     if (start > now_) return events_.add(start, event_kind::injects, who);
     const std::uint32_t at = cursor++;
 
     const std::size_t bytes = t.out.bytes();
-    me.busy = start + model.o;
+    me.busy = worked(m.rank(), start, model.o);
     port.next_injection = start + std::max(model.g, model.o) + train(bytes, model.G);
     auto& you = loggp_->of(t.to);
-    double arrives = start + model.o + train(bytes, model.G) + model.L;
+    double arrives = me.busy + train(bytes, model.G) + model.L;
     if (you.has_arrival) arrives = std::max(arrives, you.last_arrival + model.g + train(bytes, model.G));
     you.has_arrival = true;
     you.last_arrival = arrives;

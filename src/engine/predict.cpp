@@ -163,6 +163,7 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
   w.without_data();
   w.give_up_after(in.give_up_after, in.most_work);
   if (!in.skews.empty()) w.begin_at(in.skews);
+  w.interrupt_by(in.noise);
   if (in.record) w.record(*in.record);
   w.run([&](process& self) {
     const call c = calls.of(self.rank());

@@ -31,9 +31,9 @@ void engine::depart(member& m) {
     return list.behind_sends.clear();
   }
   const transfer& next = m.batch_[list.cursor];
-  me.busy = std::max({now_, m.account_.clock, me.busy});
-  if (!goes_through_ring(index_of(m), partner_member(m, next.to), next.out.bytes()))
-    me.busy += ahead_->overhead;
+  const bool is_copied_later = goes_through_ring(index_of(m), partner_member(m, next.to), next.out.bytes());
+  me.busy =
+      worked(m.rank(), std::max({now_, m.account_.clock, me.busy}), is_copied_later ? 0 : ahead_->overhead);
   events_.add(me.busy, event_kind::injects, who);
 }
 
@@ -64,7 +64,7 @@ void engine::ask(std::uint32_t id) {
   const active& x = active_[id];
   const member& r = members_[x.to];
   auto& me = ahead_->of(r.rank());
-  me.busy = std::max({now_, r.account_.clock, me.busy}) + ahead_->overhead;
+  me.busy = worked(r.rank(), std::max({now_, r.account_.clock, me.busy}), ahead_->overhead);
   move_data(members_[x.from].batch_[x.send_at].out, r.batch_[x.receive_at].in);
   launch(id, me.busy);
 }
@@ -82,7 +82,7 @@ void engine::launch(std::uint32_t id, double when) {
 // longer ones, a process sends one and receives one at a time.
 void engine::flow(std::uint32_t id) {
   const active& x = active_[id];
-  if (ahead_->messages[id].written) return copy_half(id);
+  if (ahead_->messages[id].in_halves) return copy_half(id);
   const double seconds = in_stream(id).data;
   if (route_.empty()) return copy_across(id, seconds);
   if (ahead_->messages[id].copied_already) return enter(id, seconds);
@@ -146,6 +146,9 @@ double engine::share_of_copy(std::uint32_t id) const {
 void engine::copy_half(std::uint32_t id) {
   const auto& message = ahead_->messages[id];
   const int at = process_of(message.written ? active_[id].to : active_[id].from);
+  if (noise.any())
+    if (const double free = noise.free_from(at, now_); free > now_)
+      return events_.add(free, event_kind::data_begins, id);
   if (ahead_->on_links.has(at, copying)) return ahead_->waiting_for_links.put(at, copying, id);
   ahead_->on_links.put(at, copying, id);
   const double seconds = message.copied_already && !message.written ? 0 : in_stream(id).data;

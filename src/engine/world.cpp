@@ -14,6 +14,7 @@ void world::combine_with(combine f) { engine_->combine = std::move(f); }
 void world::poison_with(unsigned char byte) { engine_->poison = byte; }
 void world::without_data() { engine_->data = false; }
 void world::begin_at(const arrival& times) { engine_->skews = times; }
+void world::interrupt_by(const interruptions& noise) { engine_->noise = noise; }
 void world::give_up_after(double seconds, std::size_t work) {
   engine_->give_up_after = seconds;
   engine_->most_work = work;

@@ -77,6 +77,13 @@ check("predict bcast --topology ring:64,sharing=fair", status=2, err="sharing mu
 noisy = "bcast.binomial --p 16 --bytes 1K --arrival random:50us,seed="
 assert predicted(noisy + "1") == predicted(noisy + "1") != predicted(noisy + "2")
 
+# Interruptions delay a collective; by how much is told in their lengths.
+quiet = predicted("allreduce.recursive_doubling --p 16 --bytes 1K")[0]["seconds"]
+(delayed,) = predicted("allreduce.recursive_doubling --p 16 --bytes 1K --noise period=100us,length=10us,random,seed=3")
+assert delayed["quiet_seconds"] == quiet and abs(delayed["seconds"] - quiet - 1e-5 * delayed["amplification"]) < 1e-12, delayed
+check("predict bcast.binomial --p 8 --noise period=1ms,length=10us", out=["quiet", "amplification"])
+check("predict bcast --p 8 --noise period=1ms", status=2, err="--noise period=1ms: noise: length is missing")
+
 # All at once is what no arrival is, for every algorithm; the columns of the arrival come on top.
 measured = {"last_arrival_seconds", "after_last_seconds", "together_seconds", "absorbed", "mean_inside_seconds",
             "mean_inside_together_seconds", "held_up"}

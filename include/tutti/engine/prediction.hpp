@@ -9,6 +9,7 @@
 #include "tutti/algorithm.hpp"
 #include "tutti/cxx20.hpp"
 #include "tutti/machine/network.hpp"
+#include "tutti/machine/noise.hpp"
 #include "tutti/machine/trace.hpp"
 #include "tutti/model/optimal_tree.hpp"
 
@@ -30,7 +31,8 @@ struct prediction {
 
 struct predict_options {
   int root = 0;
-  arrival skews;  ///< when processes begin; empty: all at 0
+  arrival skews;        ///< when processes begin; empty: all at 0
+  interruptions noise;  ///< of the processes; none by default
   /// Irregular collectives: bytes of each process's block, none negative; empty: all blocks equal, as always
   /// in the other collectives.
   std::vector<int> lengths;

@@ -10,6 +10,7 @@
 #include "tutti/cost.hpp"
 #include "tutti/cxx20.hpp"
 #include "tutti/machine/network.hpp"
+#include "tutti/machine/noise.hpp"
 #include "tutti/machine/trace.hpp"
 #include "tutti/process.hpp"
 
@@ -59,6 +60,7 @@ class world {
   void without_data();
   /// Sets the begin time of each process, seconds.
   void begin_at(const arrival& times);
+  void interrupt_by(const interruptions& noise);
   /// Aborts a run as soon as its time exceeds `seconds`, or its work() exceeds `work`. Then run() returns
   /// with unfinished processes, and time() is infinite.
   void give_up_after(double seconds, std::size_t work = SIZE_MAX);

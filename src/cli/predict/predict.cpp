@@ -38,6 +38,10 @@ constexpr const char* help =
     "most (the delay, or together if that is shorter); mean inside, from a process's own arrival to its\n"
     "end; held up, the number of processes that are inside for longer than if all arrive at once.\n"
     "docs/arrival.md.\n\n"
+    "With --noise each process is interrupted once in each period, at the same time of all periods or, with\n"
+    "random, at another time of each; the times of different processes are independent. Meanwhile it\n"
+    "begins no message and neither copies nor combines. quiet is the time without noise; amplification is\n"
+    "the delay by the noise, divided by the length of an interruption. docs/noise.md.\n\n"
     "  tutti predict bcast --p 1000 --bytes 1.6M\n"
     "  tutti predict bcast.binomial bcast.circulant --p 64 --bytes 1K..1M\n"
     "  tutti predict allreduce.census --p 100000 --bytes 8\n"
@@ -47,6 +51,7 @@ constexpr const char* help =
     "  tutti predict reduce --p 36..40 --bytes 1M --model linear:alpha=1us,beta=1ns --arrival "
     "random:100us,seed=3\n"
     "  tutti predict bcast --p 64 --bytes 8K --model machine.json --arrival late:last:100us\n"
+    "  tutti predict allreduce --p 64 --bytes 8 --noise period=1ms,length=100us,random\n"
     "  tutti predict gatherv scatterv --p 560 --problem spikes --block 1,100,10000 --seed 7\n";
 
 struct options : call_options {
@@ -265,6 +270,7 @@ void predict_all(const options& o) {
   }
   const extra_columns extra{.problem = o.problems.asked(),
                             .arrival = !all.patterns.empty(),
+                            .noise = !o.noise.empty(),
                             .links = !all.networks.empty(),
                             .bsp = !o.bsp.empty(),
                             .graph = !all.graphs.empty()};
@@ -295,6 +301,8 @@ void add_predict(command& tutti) {
   sub.add_option("--graph", o->graph, "GRAPH", graph_option_help());
   add_problem_options(sub, o->problems);
   add_network_options(sub, o->on);
+  sub.add_option("--noise", o->noise, "NOISE",
+                 "interruptions of each process: period=1ms,length=10us[,random][,seed=7]");
   sub.add_option("--bsp", o->bsp, "BSP", "also the cost in the BSP model: g=1ns,L=1us,l=5us");
   sub.add_flag("--csv", o->csv, "comma-separated values, in seconds and bytes");
   sub.add_flag("--json", o->json, "for programs");

@@ -82,6 +82,12 @@ constexpr column of_arrival[] = {
     {">held up", "held_up", [](row r) -> json { return r.to_arrival->held_up; }},
 };
 
+constexpr column of_noise[] = {
+    {">quiet", "quiet_seconds", [](row r) -> json { return r.quiet_seconds; }, seconds},
+    {">amplification", "amplification", [](row r) -> json { return r.amplification; },
+     [](row, const json& times) { return fmt::format("{:.2f}", times.get<double>()); }},
+};
+
 constexpr column of_links[] = {
     {">dilation", "dilation", [](row r) -> json { return r.simulated.on_links.dilation; }},
     {">congestion", "congestion", [](row r) -> json { return r.simulated.on_links.congestion; },
@@ -108,6 +114,7 @@ std::vector<column> columns(extra_columns with) {
   if (with.problem) add(of_problem);
   add(usual);
   if (with.arrival) add(of_arrival);
+  if (with.noise) add(of_noise);
   if (with.links) add(of_links);
   if (with.bsp) add(of_bsp);
   if (with.graph) add(of_graph);

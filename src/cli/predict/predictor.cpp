@@ -42,6 +42,14 @@ lecture::bsp bsp_from(const std::string& text) {
   }
 }
 
+interruptions noise_from(const std::string& text) {
+  try {
+    return make_interruptions(text);
+  } catch (const std::invalid_argument& wrong) {
+    throw usage_error("--noise {}: {}", text, wrong.what());
+  }
+}
+
 // Refuses runs that need too much memory or time.
 void require_end(const algorithm& a, const shape& s) {
   require_memory(full_name(a), s.p);
@@ -67,6 +75,7 @@ predictor::predictor(int p, const call_options& o, bool on_graph) : p_(p) {
   logp_ = logp_levels_of(on_, on_one_node(on_, p));
   in_.logp = &logp_;
   in_.skews = std::move(described.skews);
+  in_.noise = noise_from(o.noise);
   if (const auto names = nodes_on(on_, p); !names.empty()) nodes_.emplace(names);
   in_.root = root_from(o.root, p, o.problems);
   distance_ = distance_from(o.by, p);
@@ -100,9 +109,10 @@ std::string predictor::why_unbounded() const {
 
 // The formula's number of pieces is optimal if messages cost alpha + beta m and share no links. On other
 // networks, tries some more numbers while all runs together are not too much work. Processes arrive at once
-// in these runs: an arrival pattern is no reason for other pieces.
+// in these runs and are not interrupted: an arrival pattern or noise is no reason for other pieces.
 void predictor::seek_pieces(const algorithm& a, shape& s, predict_options in) const {
   in.skews.clear();
+  in.noise = {};
   std::size_t left = 4'000'000;
   double least = std::numeric_limits<double>::infinity();
   const auto better = [&](double pieces) {
@@ -178,6 +188,12 @@ priced predictor::price(const algorithm& a, shape s, const predict_options& in, 
     r.simulated = predict(a, s, on_, apart);
     (void)predict(a, s, on_, together);
     r.to_arrival = sensitivity_of(in.skews, ends, ends_together);
+  }
+  if (in.noise.any()) {
+    predict_options quiet = in;
+    quiet.noise = {};
+    r.quiet_seconds = predict(a, s, on_, quiet).seconds;
+    r.amplification = (r.simulated.seconds - r.quiet_seconds) / in.noise.length;
   }
   if (bsp_) {  // a superstep is the messages that start together if all messages take equally long
     trace t;
