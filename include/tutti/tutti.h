@@ -393,6 +393,33 @@ TUTTI_API int TUTTI_Neighbor_alltoallw_init_c(const void* sendbuf, const MPI_Cou
                                               MPI_Comm comm, MPI_Info info, MPI_Request* request);
 #endif
 
+/* Two patterns of collective communication that MPI lacks. Both are blocking, collective over an
+ * intra-communicator, and for buffers in host memory. They return MPI_SUCCESS, or an MPI error code after a
+ * call of the communicator's error handler: MPI_ERR_COUNT if count < 0, MPI_ERR_TYPE for MPI_DATATYPE_NULL,
+ * MPI_ERR_COMM for an inter-communicator. Check mode does not compare their arguments, and no report counts
+ * them. */
+
+/* Circular shift: sendbuf of the process of rank i goes to recvbuf of the process of rank i + distance,
+ * modulo their number p. Both buffers have count elements, and do not overlap. count, the signature of
+ * type and distance are the same on all processes; distance is any number, also below 0. One message for
+ * each process, alpha + beta m. Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel
+ * Computing", ch. 4, "Circular shift". */
+TUTTI_API int tutti_shift(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, int distance,
+                          MPI_Comm comm);
+
+/* Below 0 if a comes before b, 0 if neither does, above 0 if b comes before a; `with` is what the call was
+ * given. */
+typedef int tutti_compare(const void* a, const void* b, void* with);
+
+/* Allgather that merges: sendbuf has count elements, in the order of `compare`; recvbuf of each process
+ * gets the p * count elements of all processes, in this order. Equal elements arrive in no particular
+ * order. The buffers do not overlap. count, type and the order are the same on all processes. The elements
+ * of type are contiguous: otherwise MPI_ERR_TYPE; MPI_ERR_ARG if compare is NULL. ceil(log2 p) rounds,
+ * (p - 1) count elements received, O(p count) comparisons. Source: Traeff, HPC lecture, "Allgather pattern
+ * application"; Bar-Noy, Kipnis, Schieber 1993. */
+TUTTI_API int tutti_allgather_merge(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
+                                    tutti_compare* compare, void* with, MPI_Comm comm);
+
 #ifdef __cplusplus
 }
 #endif
