@@ -65,8 +65,10 @@ static void errors(void) {
   MPI_Type_commit(&hole);
   expect(tutti_shift(&in, &out, -1, MPI_INT, 1, comm) == MPI_ERR_COUNT, "count of a shift", 0, 0);
   expect(tutti_shift(&in, &out, 1, MPI_DATATYPE_NULL, 1, comm) == MPI_ERR_TYPE, "type of a shift", 0, 0);
-  expect(tutti_allgather_merge(&in, &out, 0, hole, down, NULL, comm) == MPI_ERR_TYPE, "type of a merge", 0, 0);
-  expect(tutti_allgather_merge(&in, &out, 0, MPI_INT, NULL, NULL, comm) == MPI_ERR_ARG, "no comparison", 0, 0);
+  expect(tutti_allgather_merge(&in, &out, 0, hole, down, NULL, comm) == MPI_ERR_TYPE, "type of a merge", 0,
+         0);
+  expect(tutti_allgather_merge(&in, &out, 0, MPI_INT, NULL, NULL, comm) == MPI_ERR_ARG, "no comparison", 0,
+         0);
   MPI_Type_free(&hole);
   MPI_Comm_free(&comm);
 }
