@@ -1,9 +1,11 @@
 // Allgather along p binomial trees at once (PAT, parallel aggregated trees): Bruck's doubling with its
 // dimensions reversed. The farthest partners are first, with one block, and the nearest last, with half of
 // all blocks, so that few blocks go far if neighbouring ranks are near each other.
-// Source: Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at scale",
-// arXiv 2506.20252, 2025; worked out here from its abstract. PAT bounds the size of buffers, which an
-// allgather does not need here: blocks are sent and received in place.
+// Source: Loch, Koslovski, "Sparbit: a new logarithmic-cost and data locality-aware MPI Allgather
+// algorithm", arXiv 2109.08751, 2021, whose blocks and partners are the same in every round; Jeaugey, "PAT:
+// a new algorithm for all-gather and reduce-scatter operations at scale", arXiv 2506.20252, 2025; worked out
+// here from its abstract. PAT bounds the size of buffers, which an allgather does not need here: blocks are
+// sent and received in place.
 // Cost: ceil(log2 p) alpha + (p - 1)/p beta m. Any p, any lengths, any layout.
 
 #include "algorithms/allgather/allgather.hpp"
@@ -38,7 +40,7 @@ constexpr algorithm pat_entry{
     .of = collective::allgather,
     .name = "pat",
     .summary = "p binomial trees at once, the farthest partners first: little goes far",
-    .source = "Jeaugey 2025",
+    .source = "Loch, Koslovski 2021 (Sparbit); Jeaugey 2025",
     .run = [](process& self, const call& c) { return allgather_pat(self, c.in, c.recv); },
     .price = [](const shape& s) { return s.bytes > 0 ? aggregated_trees(s.p).price(s) : cost{}; },
 };
