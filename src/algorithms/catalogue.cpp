@@ -29,6 +29,7 @@
   EACH(bcast_two_tree)                            \
   EACH(bcast_scatter_ring)                        \
   EACH(bcast_scatter_allgather)                   \
+  EACH(bcast_linear_array)                        \
   EACH(bcast_jia)                                 \
   EACH(bcast_circulant)                           \
   EACH(bcast_leaders)                             \

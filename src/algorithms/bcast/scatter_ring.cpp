@@ -11,18 +11,8 @@
 namespace tutti {
 
 task bcast_scatter_ring(process& self, buffer data, int root, const node_map* nodes) {
-  const numbering order(nodes);
-  const int p = self.size(), first = order.number_of(root);
-  const int v = relative_rank(order.number_of(self.rank()), first, p);
   co_await bcast_scatter_parts(self, data, root, nodes);
-  // The root has all parts: nothing is sent to it, and the ring is open there.
-  const int before = v > 0 ? order.rank_of(absolute_rank(v - 1, first, p)) : nobody;
-  const int after = v + 1 < p ? order.rank_of(absolute_rank(v + 1, first, p)) : nobody;
-  for (int part = v, round = 1; round < p; ++round) {
-    const int next = ring(part, -1, p);
-    co_await self.sendrecv(data.part(part, p), after, data.part(next, p), before);
-    part = next;
-  }
+  co_await bcast_ring_parts(self, data, root, nodes);
 }
 
 extern const algorithm bcast_scatter_ring_entry{

@@ -19,6 +19,19 @@ task bcast_scatter_parts(process& self, buffer data, int root, const node_map* n
   }
 }
 
+task bcast_ring_parts(process& self, buffer data, int root, const node_map* nodes) {
+  const numbering order(nodes);
+  const int p = self.size(), first = order.number_of(root);
+  const int v = relative_rank(order.number_of(self.rank()), first, p);
+  const int before = v > 0 ? order.rank_of(absolute_rank(v - 1, first, p)) : nobody;
+  const int after = v + 1 < p ? order.rank_of(absolute_rank(v + 1, first, p)) : nobody;
+  for (int part = v, round = 1; round < p; ++round) {
+    const int next = ring(part, -1, p);
+    co_await self.sendrecv(data.part(part, p), after, data.part(next, p), before);
+    part = next;
+  }
+}
+
 task bcast_allgather_parts(process& self, buffer data, int root) {
   const int p = self.size();
   const int v = relative_rank(self.rank(), root, p);

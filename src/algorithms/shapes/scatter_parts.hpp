@@ -12,6 +12,11 @@ namespace tutti {
 /// node order (numbering in tutti/nodes.hpp), not of ranks.
 task bcast_scatter_parts(process& self, buffer data, int root, const node_map* nodes = nullptr);
 
+/// The second half of a broadcast by parts: part v goes from the process at distance v from the root to all,
+/// around a ring. The root has all parts: nothing is sent to it, and the ring is open there. p - 1 rounds, (p
+/// - 1) / p m bytes. With `nodes`, as above.
+task bcast_ring_parts(process& self, buffer data, int root, const node_map* nodes = nullptr);
+
 /// The second half of a broadcast by parts: all parts go to all processes, on the circulant graph with skips
 /// 1, 2, 4, ... The root has all parts and receives nothing. ceil(log2 p) rounds, (p - 1) / p m bytes.
 /// Source: Bruck, Ho, Kipnis, Upfal, Weathersby, 1997. The data is cut into bytes.
