@@ -172,6 +172,7 @@
   EACH(reduce_fibonacci)                          \
   EACH(reduce_two_tree)                           \
   EACH(reduce_scatter_gather)                     \
+  EACH(reduce_ring)                               \
   EACH(reduce_circulant)                          \
   EACH(reduce_leaders)                            \
   EACH(reduce_full_lane)                          \
