@@ -122,6 +122,7 @@
   EACH(alltoall_one_factor)                       \
   EACH(alltoall_xor)                              \
   EACH(alltoall_ring)                             \
+  EACH(alltoall_ring_both_ways)                   \
   EACH(alltoall_mesh)                             \
   EACH(alltoall_bine)                             \
   EACH(alltoall_hypercube)                        \
