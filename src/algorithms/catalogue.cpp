@@ -124,6 +124,7 @@
   EACH(alltoall_ring)                             \
   EACH(alltoall_ring_both_ways)                   \
   EACH(alltoall_mesh)                             \
+  EACH(alltoall_mesh_rings)                       \
   EACH(alltoall_bine)                             \
   EACH(alltoall_hypercube)                        \
   EACH(alltoall_bruck)                            \
@@ -214,6 +215,7 @@
   EACH(reduce_scatter_block_pairwise)             \
   EACH(reduce_scatter_block_reduce_then_scatter)  \
   EACH(reduce_scatter_block_ring)                 \
+  EACH(reduce_scatter_block_mesh)                 \
   EACH(reduce_scatter_block_circulant)            \
   EACH(reduce_scatter_block_bine)                 \
   EACH(reduce_scatter_block_pat)                  \

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "algorithms/alltoall/alltoall.hpp"
-#include "algorithms/reduce_scatter/reduce_scatter.hpp"
 #include "algorithms/shift/shift.hpp"
 #include "cli/choose/algorithms_page.hpp"
 #include "cli/values/names.hpp"
@@ -50,32 +48,6 @@ std::string as_table(const std::vector<line>& lines) {
            std::to_string(l.p), in_seconds(l.expected), in_seconds(l.simulated),
            ratio(l.simulated, l.expected)});
   return t.markdown();
-}
-
-// The textbook's total exchange on a mesh: around the rings of rows, with all blocks for a column in one
-// message, then around the rings of columns.
-task exchange_around_rings(process& self, int side, std::size_t n) {
-  std::byte* const out = unused_memory::at(unused_memory::send);
-  std::byte* const in = unused_memory::at(unused_memory::recv);
-  const std::size_t bundle = n * static_cast<std::size_t>(side);
-  group row(self, self.rank() / side * side, side), column(self, self.rank() % side, side, side);
-  const const_blocks send = const_blocks::regular(out, bundle, byte_type, side);
-  const blocks recv = blocks::regular(in, bundle, byte_type, side);
-  co_await alltoall_ring(row, send, recv);
-  co_await alltoall_ring(column, send, recv);
-}
-
-// The textbook's all-to-all broadcast on a mesh, reversed: combines the blocks of each row around the rings
-// of columns, then the blocks of a row around its ring.
-task reduce_around_rings(process& self, int side, std::size_t n) {
-  std::byte* const out = unused_memory::at(unused_memory::send);
-  std::byte* const in = unused_memory::at(unused_memory::recv);
-  const std::size_t bundle = n * static_cast<std::size_t>(side);
-  group row(self, self.rank() / side * side, side), column(self, self.rank() % side, side, side);
-  const scratch sum(self, bundle);
-  co_await reduce_scatter_ring(column, const_blocks::regular(out, bundle, byte_type, side), sum, {});
-  co_await reduce_scatter_ring(row, const_blocks::regular(sum.all().data, n, byte_type, side),
-                               buffer(in, n, byte_type), {});
 }
 
 double time_of(int p, const topology_ptr& links, const std::function<task(process&)>& program) {
@@ -123,10 +95,9 @@ std::vector<line> of_the_textbook() {
              textbook::all_to_all_broadcast_hypercube(p, block, on), blocks, cube),
       run_of("all-to-all reduction, ring", "(ts + tw m) (p - 1)", "reduce_scatter.ring, ring",
              textbook::all_to_all_broadcast_ring(p, block, on), blocks, ring),
-      {"all-to-all reduction, mesh", "2 ts (sqrt p - 1) + tw m (p - 1)",
-       "rings of columns, then of rows; mesh with wrap-around", p,
-       textbook::all_to_all_broadcast_mesh(p, block, on),
-       time_of(p, grid, [](process& self) { return reduce_around_rings(self, side, n); })},
+      run_of("all-to-all reduction, mesh", "2 ts (sqrt p - 1) + tw m (p - 1)",
+             "reduce_scatter_block.mesh, mesh with wrap-around",
+             textbook::all_to_all_broadcast_mesh(p, block, on), blocks, grid),
       run_of("(2) all-to-all reduction, hypercube", "ts log p + tw m (p - 1)",
              "reduce_scatter.butterfly, hypercube", textbook::all_to_all_broadcast_hypercube(p, block, on),
              blocks, cube),
@@ -135,9 +106,8 @@ std::vector<line> of_the_textbook() {
              linear_array(p)),
       run_of("(4) total exchange, ring", "(ts + tw m p / 2) (p - 1)", "alltoall.ring, ring",
              textbook::total_exchange_ring(p, block, on), blocks, ring),
-      {"(5) total exchange, mesh", "(2 ts + tw m p) (sqrt p - 1)",
-       "rings of rows, then of columns; mesh with wrap-around", p, exchange_on_mesh,
-       time_of(p, grid, [](process& self) { return exchange_around_rings(self, side, n); })},
+      run_of("(5) total exchange, mesh", "(2 ts + tw m p) (sqrt p - 1)",
+             "alltoall.mesh_rings, mesh with wrap-around", exchange_on_mesh, blocks, grid),
       run_of("", "", "alltoall.mesh, mesh with wrap-around", exchange_on_mesh, blocks, grid),
       run_of("", "", "alltoall.mesh, mesh", exchange_on_mesh, blocks, mesh({side, side})),
       run_of("(6) total exchange, hypercube", "(ts + tw m p / 2) log p", "alltoall.hypercube, hypercube",
