@@ -48,7 +48,8 @@ interruptions make_interruptions(std::string_view text) {
   if (text.empty()) return n;
   description d = split_description("noise:" + std::string(text));
   n.random = std::erase(d.parts, "random") > 0;
-  const auto seed = std::ranges::find_if(d.parts, [](const auto& part) { return split_pair(part).first == "seed"; });
+  const auto seed =
+      std::ranges::find_if(d.parts, [](const auto& part) { return split_pair(part).first == "seed"; });
   if (seed != d.parts.end()) {
     const long long given = parse_integer(split_pair(*seed).second, "noise: seed");
     if (given < 0) throw std::invalid_argument("noise: seed must not be negative");

@@ -79,7 +79,8 @@ TEST(noise, each_mistake_is_one_clear_sentence) {
   };
   EXPECT_EQ(error("period=1ms,length=10us,random,seed=7"), "no error");
   EXPECT_EQ(error("period=1ms"), "noise: length is missing");
-  EXPECT_EQ(error("period=1ms,length=500us"), "noise: length must be above 0, and less than half of the period");
+  EXPECT_EQ(error("period=1ms,length=500us"),
+            "noise: length must be above 0, and less than half of the period");
   EXPECT_EQ(error("period=1ns,length=1ps"), "noise: period must be at least 1us");
   EXPECT_EQ(error("period=1ms,length=1us,often"), "noise: expected name=value, found 'often'");
   EXPECT_EQ(error("period=1ms,length=1us,seed=-1"), "noise: seed must not be negative");

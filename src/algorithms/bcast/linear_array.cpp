@@ -4,8 +4,9 @@
 // experience", 2007; Traeff, HPC lecture "Collectives", "Linear-array scatter", "Broadcast = Scatter +
 // Allgather".
 // Cost: 2 (p - 1) alpha + 2 (p - 1)/p beta m, that of bcast.chain with M = p. Any p, any root. Only
-// neighbours talk. In the source a process passes on parts without keeping them. Here parts are received
-// where they belong, so that no memory is needed. The ring sends them again.
+// neighbours talk. Array and ring go through one node after the other. In the source a process passes on
+// parts without keeping them. Here parts are received where they belong, so that no memory is needed. The
+// ring sends them again.
 
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/shapes/scatter_parts.hpp"

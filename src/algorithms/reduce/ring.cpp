@@ -3,24 +3,27 @@
 // Source: Chan, Heimlich, Purkayastha, van de Geijn, "Collective communication: theory, practice, and
 // experience", 2007; Traeff, HPC lecture "Linear-ring reduce-scatter".
 // Cost: 2 (p - 1) (alpha + beta m / p), and (p - 1) m / p reduced. Any p, any root. Requires a commutative
-// operator.
+// operator. The ring goes through one node after the other.
 
 #include <utility>
 
 #include "algorithms/reduce/reduce.hpp"
 #include "algorithms/shapes/block_scratch.hpp"
+#include "tutti/nodes.hpp"
 
 namespace tutti {
 namespace {
 
-task reduce_ring(process& self, const_buffer in, buffer out, operation op, int root) {
-  const int p = self.size();
-  const int v = relative_rank(self.rank(), root, p);
+task reduce_ring(process& self, const_buffer in, buffer out, operation op, int root, const node_map* nodes) {
+  const numbering order(nodes);
+  const int p = self.size(), first = order.number_of(root);
+  const int v = relative_rank(order.number_of(self.rank()), first, p);
   if (p == 1) {
     self.copy(in, out);
     co_return;
   }
-  const int before = absolute_rank(ring(v, -1, p), root, p), after = absolute_rank(ring(v, 1, p), root, p);
+  const int before = order.rank_of(absolute_rank(ring(v, -1, p), first, p)),
+            after = order.rank_of(absolute_rank(ring(v, 1, p), first, p));
   const block_scratch one(self, in, p), other(self, in, p);
   const const_buffer longest = in.part(p - 1, p);
   buffer room = one.room(longest), next_room = other.room(longest);
@@ -61,13 +64,13 @@ extern const algorithm reduce_ring_entry{
     .summary = "reduce-scatter around a ring, then gather along it",
     .source = "Chan, Heimlich, Purkayastha, van de Geijn 2007",
     .needs = {.commutative = true},
-    .run = [](process& self, const call& c) { return reduce_ring(self, c.in, c.out, c.op, c.root); },
+    .run = [](process& self, const call& c) { return reduce_ring(self, c.in, c.out, c.op, c.root, c.nodes); },
     .price =
         [](const shape& s) {
           const double once = (s.p - 1) * s.bytes / s.p;
           return cost{.rounds = 2.0 * (s.p - 1), .bytes = 2 * once, .reduced = once};
         },
-    .traits = {.on_network = traffic::neighbours},
+    .traits = {.on_network = traffic::neighbours, .in_node_order = true},
 };
 
 }  // namespace tutti

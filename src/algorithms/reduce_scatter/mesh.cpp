@@ -20,8 +20,8 @@ task reduce_scatter_mesh(process& self, const_blocks send, buffer out, operation
   const scratch sum(self, of_row, *out.type);
   group column(self, my_column, rows, columns), row(self, my_row * columns, columns);
   co_await reduce_scatter_ring(column, const_blocks::regular(all.data, of_row, *all.type, rows), sum, op);
-  co_await reduce_scatter_ring(
-      row, const_blocks::regular(sum.all().data, out.count, *out.type, columns), out, op);
+  co_await reduce_scatter_ring(row, const_blocks::regular(sum.all().data, out.count, *out.type, columns), out,
+                               op);
 }
 
 }  // namespace
