@@ -20,6 +20,7 @@
 #include "select/sources.hpp"
 #include "select/unfit.hpp"
 #include "text/nearest.hpp"
+#include "tutti/bracketing.hpp"
 
 namespace tutti {
 namespace {
@@ -274,11 +275,86 @@ TEST(choice, of_reductions_that_round_does_not_depend_on_what_was_clocked) {
 }
 
 TEST(settings, name_how_reductions_may_be_decided) {
-  EXPECT_EQ(read({}).reductions, reduction_order::repeatable);
-  EXPECT_EQ(read({"TUTTI_REDUCTIONS=repeatable"}).reductions, reduction_order::repeatable);
-  EXPECT_EQ(read({"TUTTI_REDUCTIONS=any"}).reductions, reduction_order::any);
-  EXPECT_EQ(read({"TUTTI_REDUCTIONS=ranks"}).reductions, reduction_order::ranks);
-  EXPECT_EQ(read({"TUTTI_REDUCTIONS=fast"}).warnings.size(), 1U);
+  EXPECT_EQ(read({}).reductions, reduction_order{});
+  EXPECT_EQ(read({"TUTTI_REDUCTIONS=repeatable"}).reductions, reduction_order{});
+  EXPECT_EQ(read({"TUTTI_REDUCTIONS=any"}).reductions, reduction_order{.repeatable = false});
+  EXPECT_EQ(read({"TUTTI_REDUCTIONS=ranks"}).reductions, reduction_order{.ranks = true});
+  EXPECT_EQ(read({"TUTTI_REDUCTIONS=placements,elements"}).reductions,
+            (reduction_order{.elements = true, .placements = true}));
+  for (const char* wrong : {"TUTTI_REDUCTIONS=fast", "TUTTI_REDUCTIONS=any,ranks", "TUTTI_REDUCTIONS=ranks,"})
+    EXPECT_EQ(read({wrong}).warnings.size(), 1U) << wrong;
+}
+
+// Random calls under each value of TUTTI_REDUCTIONS, on random placements, some with an algorithm that the
+// user sets. All reductions that round get algorithms with the properties asked for.
+TEST(choice, of_reductions_has_the_properties_that_the_user_asks_for) {
+  std::mt19937 random(97);
+  const auto below = [&random](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  const std::array of{collective::reduce,         collective::allreduce,
+                      collective::reduce_scatter, collective::reduce_scatter_block,
+                      collective::scan,           collective::exscan};
+  for (const char* value :
+       {"elements", "placements", "ranks", "elements,placements", "elements,placements,ranks"}) {
+    const reduction_order asked = *reduction_order_from(value);
+    std::size_t refused = 0;
+    for (int k = 0; k < 2000; ++k) {
+      settings user = read({});
+      user.simulated_messages = k % 8 == 0 ? 400 : 0;
+      user.reductions = asked;
+      if (k % 2 == 0) user.run_on(clocked_machine(random));
+      if (k % 2 == 0) user.nominal = std::make_shared<const network>(nominal_machine(false));
+      const call_kind kind{.of = of[below(of.size())],
+                           .op = below(2) == 0 ? operator_class::commutative : operator_class::ordered};
+      const auto same = catalogue(kind.of);
+      const algorithm* const set = below(4) == 0 ? same[below(same.size())] : nullptr;
+      user.requested[static_cast<std::size_t>(kind.of)].use = set;
+      const int p = 1 + static_cast<int>(below(40));
+      const auto somewhere = [&] {
+        return full_nodes(p, 1 + static_cast<int>(below(static_cast<std::size_t>(p))), below(2) == 0);
+      };
+      const surroundings around = somewhere(), elsewhere = somewhere();
+      choices here(user, around), there(user, elsewhere);
+      const std::size_t bytes = below(2) == 0 ? below(4096) : std::size_t{1} << below(27);
+      const decision d = here.choose(kind, bytes);
+      ASSERT_NE(d.use, nullptr) << value;
+      const reduction_properties has = properties_of(*d.use);
+      ASSERT_TRUE((has.elements || !asked.elements) && (has.placements || !asked.placements) &&
+                  (has.ranks || !asked.ranks))
+          << value << ": " << full_name(*d.use) << " for " << bytes << " bytes, p = " << p;
+      // leaders and others combine in rank order only where the ranks of nodes are consecutive
+      ASSERT_FALSE(asked.ranks && d.use->needs.node_order && !around.consecutive) << full_name(*d.use);
+      if (asked.placements) {
+        ASSERT_EQ(bracketing_of(here, kind, bytes), bracketing_of(there, kind, bytes))
+            << value << ", " << bytes << " bytes, p = " << p << ", " << around.per_node << " and "
+            << elsewhere.per_node << " per node";
+      }
+      refused += set && d.use != set;
+      if (set && !lacks(*set, kind.op, around, asked)) {
+        ASSERT_EQ(d.use, set);
+      }
+    }
+    EXPECT_GT(refused, 0U) << value;
+  }
+}
+
+// Operators that do not round are not concerned.
+TEST(choice, of_reductions_that_do_not_round_ignores_the_properties_asked_for) {
+  const settings user = read({"TUTTI_REDUCTIONS=elements,placements,ranks"}), other = read({});
+  choices asked(user, full_nodes(32, 16)), usual(other, full_nodes(32, 16));
+  for (const std::size_t bytes : {8U, 1024U, 1U << 20U})
+    EXPECT_EQ(asked.choose(collective::allreduce, operator_class::exact, bytes).use,
+              usual.choose(collective::allreduce, operator_class::exact, bytes).use);
+}
+
+TEST(choice, of_reductions_with_properties_refuses_the_mpi_library_of_a_profile) {
+  settings user = read({"TUTTI_REDUCTIONS=elements"});
+  auto measured = std::make_shared<profile>();
+  measured->entries.push_back({.of = {collective::allreduce, operator_class::commutative},
+                               .on = {.p = 8},
+                               .steps = {{.from = 0, .use = nullptr}}});
+  user.measured = measured;
+  choices at(user, {.p = 8});
+  EXPECT_NE(at.choose(collective::allreduce, operator_class::commutative, 8).use, nullptr);
 }
 
 // The plan that the processes made at start-up was made for measured times.

@@ -105,6 +105,9 @@ struct algorithm_traits {
   bool worst_root = false;  ///< if a bound: the price is exact for at least one root, if nodes are equal
   /// Processes also receive data that they do not need: padding, or blocks for others.
   bool surplus = false;
+  /// In a reduction: every element of a vector is bracketed alike, wherever it lies and however many pieces
+  /// the data are cut into.
+  bool same_for_elements = false;
   /// In alltoall, all blocks of send may be those of recv: block i is replaced by the one from process i.
   bool swaps = false;
   /// A ring or chain through one node after the other: it numbers the processes in node order (numbering in

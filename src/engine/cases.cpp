@@ -55,6 +55,13 @@ std::vector<std::vector<int>> placements(const algorithm& of, int p) {
   return all;
 }
 
+// The placement on which reductions have to bracket as on any other, if they do not use nodes.
+std::vector<int> dealt_to_three(int p) {
+  std::vector<int> nodes(static_cast<std::size_t>(p));
+  for (std::size_t r = 0; r < nodes.size(); ++r) nodes[r] = static_cast<int>(r % 3);
+  return nodes;
+}
+
 // All variations but the root: lengths, pieces, in place, layouts, an operator that commutes although it need
 // not.
 class variations {
@@ -300,6 +307,7 @@ void for_each_case(const algorithm& of, const case_range& range,
           instance i = v.all()[k];
           i.root = root;
           i.nodes = nodes[n];
+          if (combines(of.of) && !of.needs.nodes && i.lies != layout::dense) i.nodes = dealt_to_three(p);
           if (of.needs.node_order && !i.nodes.empty() && !node_map(i.nodes).consecutive()) i.commutes = true;
           if (!use(i)) return;
         }

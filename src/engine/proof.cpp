@@ -42,6 +42,7 @@ finding prove(const instance& of) {
     *into = w.time();
     if (first) {
       c.check(f.wrong);
+      f.bracketing = c.bracketing();
       c.check_traffic(w, f.wrong);
       c.check_neighbours(sent, f.wrong);
       for (int r = 0; r < of.p; ++r) {

@@ -33,6 +33,8 @@ class proved_call {
 
   /// After a run with data: appends each error, in words, to the list.
   void check(std::vector<std::string>& wrong);
+  /// After check(): how a reduction bracketed.
+  [[nodiscard]] const seen_bracketing& bracketing() const { return seen_; }
   /// A price that is a bound would hide needless traffic. Where it is obvious how many bytes each process has
   /// to receive, checks that it receives no more.
   void check_traffic(const world& w, std::vector<std::string>& wrong) const;
@@ -68,6 +70,7 @@ class proved_call {
                      std::vector<std::string>& wrong);
   void check_result(int r, const holdings& h, std::vector<std::string>& wrong);
   void check_combined(int r, const holdings& h, std::vector<std::string>& wrong);
+  void check_bracketing(int r, std::size_t at, term t, std::vector<std::string>& wrong);
 
   const instance& i_;
   collective c_;
@@ -76,6 +79,8 @@ class proved_call {
   terms& terms_;
   int number_;
   std::size_t differences_ = 0;
+  seen_bracketing seen_;
+  term first_ = 0;  // the element with which others are compared
   std::string lost_;
   std::vector<holdings> holdings_;
   // personalised, in place: the blocks that each process sends

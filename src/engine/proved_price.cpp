@@ -25,6 +25,9 @@ double total_bytes(const instance& i) {
   return 8 * elements;
 }
 
+// An algorithm that does not use nodes has the same price on all.
+bool uses_nodes(const instance& i) { return i.of->needs.nodes && !i.nodes.empty(); }
+
 shape shape_of(const instance& i) {
   shape s{i.p, total_bytes(i), i.pieces};
   s.straight_beyond = static_cast<double>(i.straight_beyond);
@@ -32,7 +35,7 @@ shape shape_of(const instance& i) {
   s.swaps = i.in_place && i.of->traits.swaps;
   if (i.graph) s.graph = &i.graph->facts();
   if (!i.counts.empty()) s.longest = 8.0 * *std::ranges::max_element(i.counts);
-  if (!i.nodes.empty()) {
+  if (uses_nodes(i)) {
     const node_map map(i.nodes);
     s.nodes = map.nodes();
     s.per_node = map.per_node();
@@ -76,7 +79,7 @@ bool divides_evenly(const instance& i) {
   const std::size_t length = i.count;
   const auto divides = [&](int parts) { return length % static_cast<std::size_t>(parts) == 0; };
   if (!of_vectors(i.of->of)) return 8 * length % static_cast<std::size_t>(i.pieces) == 0;
-  const bool nested = i.nodes.empty() || divides(i.p * i.pieces);
+  const bool nested = !uses_nodes(i) || divides(i.p * i.pieces);
   return nested && divides(i.pieces) && divides(i.p) && divides(1 << floor_log2(i.p)) &&
          divides(even_part(i.p));
 }

@@ -1,12 +1,16 @@
 #include <algorithm>
 
 #include "engine/proved_call.hpp"
+#include "machine/splitmix.hpp"
+#include "tutti/bracketing.hpp"
 
 // Compares what processes hold after a proved call with the definition of the collective.
 namespace tutti {
 
 void proved_call::check(std::vector<std::string>& wrong) {
   differences_ = 0;
+  seen_ = {};
+  first_ = 0;
   for (int r = 0; r < i_.p; ++r) {
     holdings& h = holdings_[static_cast<std::size_t>(r)];
     const auto say = [&](const char* what) {
@@ -116,6 +120,26 @@ void proved_call::check_result(int r, const holdings& h, std::vector<std::string
   }
 }
 
+// The elements of a vector are compared with the first one of the process; the blocks of a reduce_scatter are
+// parts of one vector.
+void proved_call::check_bracketing(int r, std::size_t at, term t, std::vector<std::string>& wrong) {
+  if (at == 0 && of_vectors(c_)) first_ = 0;
+  const std::uint64_t b = terms_.bracketing(t);
+  seen_.ranks &= terms_.in_rank_order(t);
+  seen_.of_all = splitmix64(seen_.of_all + b);
+  if (first_ == 0) {
+    first_ = t;
+    seen_.of_first = splitmix64(seen_.of_first + b);
+  } else if (terms_.bracketing(first_) != b) {
+    seen_.elements = false;
+    if (properties_of(*i_.of).elements)
+      differ(r, at, t, wrong, [&] {
+        return "the bracketing of the first element, " + terms_.text(first_) +
+               " (declared by .traits = {.same_for_elements = true})";
+      });
+  }
+}
+
 void proved_call::check_combined(int r, const holdings& h, std::vector<std::string>& wrong) {
   const combining op = traits(c_).op;
   const std::size_t n = of_vectors(c_) ? i_.count : blocks_.block_length(r),
@@ -127,11 +151,14 @@ void proved_call::check_combined(int r, const holdings& h, std::vector<std::stri
         differ(r, j, h.result.get(j), wrong, [&] { return terms_.text(was) + ", untouched"; });
     return;
   }
-  const bool same = op == combining::all && of_vectors(c_) && !is_rooted(c_) && !i_.of->needs.exact;
+  const bool to_all = op == combining::all && of_vectors(c_) && !is_rooted(c_);
   for (std::size_t j = 0; j < n; ++j) {
-    if (!check_reduced(r, h.result, j, begin + j, last, wrong) || !same) continue;
-    if (const term first = holdings_[0].result.get(j);
-        h.result.get(j) != first && terms_.is_reduction(first, last, begin + j, in_order(), number_))
+    if (!check_reduced(r, h.result, j, begin + j, last, wrong)) continue;
+    check_bracketing(r, j, h.result.get(j), wrong);
+    const term first = to_all ? holdings_[0].result.get(j) : 0;
+    if (!to_all || h.result.get(j) == first) continue;
+    seen_.processes = false;
+    if (!i_.of->needs.exact && terms_.is_reduction(first, last, begin + j, in_order(), number_))
       differ(r, j, h.result.get(j), wrong, [&] {
         return "the bracketing of process 0, " + terms_.text(first) +
                " (or declare .needs = {.exact = true}: it then serves only operators that never round)";

@@ -49,6 +49,7 @@ terms::node terms::at(term t) const {
   if (!is_contribution(t)) return nodes_[t - 1];
   const auto part = [t](unsigned k) { return static_cast<int>(t >> (k * field) & most); };
   return {.sum = fingerprint(t),
+          .bracketing = splitmix64(t >> (2 * field) & most),
           .left = 0,
           .right = 0,
           .count = 1,
@@ -104,6 +105,7 @@ term terms::combined(term left, term right) {
     const bool ordered = l.ordered && r.ordered && l.last + 1 == r.first && l.for_whom == r.for_whom &&
                          l.k == r.k && l.call == r.call;
     nodes_.push_back({.sum = l.sum + r.sum,
+                      .bracketing = splitmix64(splitmix64(l.bracketing) + r.bracketing),
                       .left = left,
                       .right = right,
                       .count = l.count + r.count,

@@ -33,6 +33,11 @@ class terms {
   /// True if t is the combination of exactly one contribution of each process 0 .. last, all with that k,
   /// that call and for_whom = -1; in rank order if `ordered`. Fast if called with ascending `last`.
   bool is_reduction(term t, int last, std::size_t k, bool ordered, int call = 0);
+  /// A hash of the bracketing of processes: elements that combine the contributions of the same processes in
+  /// the same way have equal ones, whatever their k. `t` must be known.
+  std::uint64_t bracketing(term t) const { return at(t).bracketing; }
+  /// True if the contributions are those of consecutive processes in rank order. `t` must be known.
+  bool in_rank_order(term t) const { return at(t).ordered; }
 
   std::string text(term t) const;
 
@@ -42,10 +47,11 @@ class terms {
   void forget();
 
  private:
-  // Three quarters of a cache line: a proof has millions of them.
+  // Less than a cache line: a proof has millions of them.
   struct node {
     std::uint64_t sum;  // of the contributions' fingerprints: equal multisets have equal sums
-    term left, right;   // of a combination; 0 for a contribution
+    std::uint64_t bracketing;
+    term left, right;  // of a combination; 0 for a contribution
     std::uint32_t count;
     std::int32_t first, last;  // processes; if `ordered`, the contributions are those of first..last
     std::int32_t for_whom;

@@ -102,6 +102,7 @@ std::size_t segment_for(const settings& user, const surroundings& around) noexce
 choices::choices(const settings& user, const surroundings& around)
     : user_(user),
       around_(around),
+      repeats_(user.has_repeatable()),
       prices_(rounded_to_nearest([this] { return pricing(user_, around_); })),
       trials_(rounded_to_nearest([this] { return affordable_trials(); })) {}
 
@@ -118,7 +119,8 @@ std::optional<virtual_trials> choices::affordable_trials() const {
 
 struct choices::for_nominal_machine {
   for_nominal_machine(const settings& u, const surroundings& around)
-      : user(u.for_repeatable()), chooser(user, around) {}
+      : user(u.for_repeatable()),
+        chooser(user, u.reductions.placements ? surroundings{.p = around.p} : around) {}
   settings user;
   choices chooser;
 };
@@ -149,7 +151,8 @@ int choices::pieces(const decision& d, std::size_t bytes, std::size_t most) cons
 
 candidate choices::consider(const algorithm& a, const call_kind& of, double bytes) const {
   const bool asked_for = user_.of(of.of).use == &a && built_in(a);
-  if (const char* why = asked_for ? lacks(a, of.op, around_) : unfit(a, of.op, around_))
+  if (const char* why =
+          asked_for ? lacks(a, of.op, around_, user_.reductions) : unfit(a, of.op, around_, user_.reductions))
     return {.use = &a, .excluded = why};
   return priced(a, of, bytes);
 }
@@ -216,11 +219,17 @@ void choices::decide_by_virtual_time(reasoning& r) const {
 bool choices::decide_by(authority whose, const std::optional<advice>& said, reasoning& r) const {
   if (!said) return false;
   r.decided_by = whose;
+  const bool demands =
+      combines(r.kind.of) && r.kind.op != operator_class::exact && user_.reductions.demanding();
+  if (!said->use && demands) {
+    r.advice_refused = "it is unknown how the MPI library brackets (TUTTI_REDUCTIONS)";
+    return false;
+  }
   if (!said->use) {
     if (!r.decided.refused) r.decided.refused = "no algorithm was measured to be faster (TUTTI_PROFILE)";
     return true;
   }
-  r.advice_refused = unfit(*said->use, r.kind.op, around_);
+  r.advice_refused = unfit(*said->use, r.kind.op, around_, user_.reductions);
   if (r.advice_refused) return false;
   r.decided.use = said->use;
   r.decided.piece = said->piece;
@@ -241,7 +250,7 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
   r.requested = w.use;
   if (w.native || user_.off) return r;
   if (w.use) {
-    r.decided.refused = lacks(*w.use, of.op, around_);
+    r.decided.refused = lacks(*w.use, of.op, around_, user_.reductions);
     if (!r.decided.refused) {
       r.decided.use = w.use;
       return r;

@@ -72,9 +72,10 @@ class choices {
   decision choose(collective c, operator_class k, std::size_t bytes) { return choose({c, k}, bytes); }
 
   /// Returns the choices that decide calls of this kind. Normally these are this object. For an operator that
-  /// rounds, they are those of the nominal machine, if these settings have one. choose() asks them.
+  /// rounds, they are those of the nominal machine, if these settings have one, and as if every process had a
+  /// node of its own, if the bracketing must not depend on the placement. choose() asks them.
   [[nodiscard]] const choices& deciding(const call_kind& of) const {
-    return of.op == operator_class::exact || !user_.nominal ? *this : for_nominal(of.of);
+    return of.op == operator_class::exact || !repeats_ ? *this : for_nominal(of.of);
   }
   /// Explains the decision of choose(), by the settings deciding(of).user(). Takes up to
   /// settings::simulated_messages in virtual time.
@@ -119,6 +120,7 @@ class choices {
 
   const settings& user_;
   surroundings around_;
+  bool repeats_;  // reductions that round have choices of their own
   pricing prices_;
   std::optional<virtual_trials> trials_;  // none if they would cost too much
   struct for_nominal_machine;

@@ -65,8 +65,10 @@ std::string by_model(const reasoning& r, const settings& user) {
   const std::string_view as = by_worst(r) ? "never slow, and usually the fastest" : "the fastest";
   std::string t = r.decided_by == authority::virtual_time ? "in virtual time: " : "by price: ";
   t += std::string(as) + " (" +
-       (user.calibrated   ? user.machine_file + ": "
-        : user.clocked    ? "clocked at startup: "
+       (user.calibrated ? user.machine_file + ": "
+        : user.clocked  ? "clocked at startup: "
+        : user.repeatable && user.reductions.placements
+            ? "nominal, each process on a node of its own, so that each placement sums alike: "
         : user.repeatable ? "nominal, so that each run sums alike: "
                           : "");
   return t + "alpha " + in_seconds(m.alpha) + ", beta " + in_seconds(m.beta) + " a byte)";

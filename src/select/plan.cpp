@@ -159,7 +159,8 @@ planning::planning(const network& machine, const surroundings& on, const plan_op
 void planning::decide(portion& all) const {
   const planned_call* before = nullptr;
   for (planned_call& c : all) {
-    if (before && before->found.use && !unfit(*before->found.use, c.of.op, choices_.around())) {
+    if (before && before->found.use &&
+        !unfit(*before->found.use, c.of.op, choices_.around(), user_.reductions)) {
       c.found = before->found;
       c.seconds = before->seconds;
       continue;

@@ -123,12 +123,10 @@ void take_node(settings& s, const assignment& a) {
 }
 
 void take_reductions(settings& s, const assignment& a) {
-  if (a.value == "any")
-    s.reductions = reduction_order::any;
-  else if (a.value == "ranks")
-    s.reductions = reduction_order::ranks;
-  else if (a.value != "repeatable" && !a.value.empty())
-    not_understood(s, a, "any, repeatable or ranks");
+  if (const auto order = reduction_order_from(a.value))
+    s.reductions = *order;
+  else
+    not_understood(s, a, reduction_orders);
 }
 
 void take_gpu(settings& s, const assignment& a) {
@@ -177,7 +175,10 @@ constexpr known_variable known[] = {
      "shared objects with algorithms of your own, separated by colons (docs/own-algorithm.md)"},
     {"TUTTI_REDUCTIONS", take_reductions,
      "order of sums that round: repeatable (default): the same in every run with the same processes and "
-     "placement; ranks: also that of the ranks; any: what is fastest in this run (docs/choosing.md)"},
+     "placement; elements: also the same for all elements of a vector; placements: also the same on all "
+     "nodes; "
+     "ranks: also that of the ranks; any: what is fastest in this run; several with commas "
+     "(docs/choosing.md)"},
     {"TUTTI_PIECES", take_number<&settings::pieces>,
      "number of blocks M of pipelined algorithms (default: from the model)"},
     {"TUTTI_SEGMENT", take_bytes<&settings::segment>,
@@ -293,7 +294,7 @@ settings settings::for_posted() const {
 
 settings settings::for_repeatable() const {
   settings s = *this;
-  s.run_on(*nominal);
+  if (s.nominal) s.run_on(*nominal);
   s.nominal = nullptr;
   s.clocked = false;
   s.repeatable = true;

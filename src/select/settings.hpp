@@ -11,6 +11,7 @@
 #include "machine/costs.hpp"
 #include "select/calibration.hpp"
 #include "select/profile.hpp"
+#include "select/reduction_order.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/machine/network.hpp"
 
@@ -27,13 +28,6 @@ enum class device_memory : std::uint8_t {
   automatic,  ///< if a GPU runtime is loaded, or GPUs are visible for which one may be loaded later
   watched,    ///< also if a runtime may be loaded later for GPUs that are not visible now
   unused      ///< never: no buffer is on a GPU
-};
-
-/// The facts that may influence the order in which a reduction combines operands, if its operator rounds.
-enum class reduction_order : std::uint8_t {
-  any,         ///< also measurements made at start-up
-  repeatable,  ///< only facts that are equal in every run with the same processes, placement and settings
-  ranks        ///< as `repeatable`, and operands are combined in rank order
 };
 
 /// Check mode: whether processes compare their calls before these run, and what a mismatch causes.
@@ -93,9 +87,9 @@ struct choice_settings {
   /// TUTTI_IBCAST=chain and so on, for non-blocking and persistent calls. None: as for blocking calls.
   std::array<std::optional<requested_algorithm>, collectives> requested_posted;
   bool posted = false;  ///< these settings serve non-blocking and persistent calls: `requested` are for them
-  bool repeatable = false;                                   ///< these settings come from for_repeatable()
-  reduction_order reductions = reduction_order::repeatable;  ///< TUTTI_REDUCTIONS
-  int pieces = 0;  ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
+  bool repeatable = false;     ///< these settings come from for_repeatable()
+  reduction_order reductions;  ///< TUTTI_REDUCTIONS
+  int pieces = 0;              ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
   /// TUTTI_SIMULATE: about this many messages are sent in virtual time to decide one kind and size of call,
   /// once on each process. 0: none, prices decide.
   std::size_t simulated_messages = std::size_t{1} << 17U;
@@ -134,7 +128,11 @@ struct settings : run_settings, cost_settings, choice_settings {
 
   /// The settings for non-blocking and persistent calls.
   [[nodiscard]] settings for_posted() const;
-  /// The settings for reductions that round: nothing in them was measured at start-up. Requires `nominal`.
+  /// True if reductions that round need settings of their own.
+  [[nodiscard]] bool has_repeatable() const noexcept {
+    return !repeatable && (nominal || reductions.placements);
+  }
+  /// The settings for reductions that round: nothing in them was measured at start-up.
   [[nodiscard]] settings for_repeatable() const;
 };
 

@@ -1,24 +1,40 @@
 #include "select/unfit.hpp"
 
+#include "tutti/bracketing.hpp"
 #include "tutti/plugin.hpp"
 
 namespace tutti {
+namespace {
 
-const char* lacks(const algorithm& a, operator_class k, const surroundings& around) {
+// Returns which property the user demands that the algorithm does not have; null if none.
+const char* lacks_property(const algorithm& a, const reduction_order& order) {
+  const reduction_properties has = properties_of(a);
+  if (order.elements && !has.elements) return "brackets elements in different ways (TUTTI_REDUCTIONS)";
+  if (order.placements && !has.placements) return "brackets by the nodes of processes (TUTTI_REDUCTIONS)";
+  if (order.ranks && !has.ranks) return "combines in another order than that of ranks (TUTTI_REDUCTIONS)";
+  return nullptr;
+}
+
+}  // namespace
+
+const char* lacks(const algorithm& a, operator_class k, const surroundings& around,
+                  const reduction_order& order) {
   if (a.needs.power_of_two && !is_power_of_two(around.p)) return "needs a power of two of processes";
   if (a.needs.commutative && k == operator_class::ordered) return "needs a commutative operator";
   if (a.needs.exact && k != operator_class::exact)
     return "rounds differently on different processes: needs integers, minimum or maximum";
+  if (k == operator_class::commutative && order.ranks) k = operator_class::ordered;
   if (a.needs.ways && around.graph.ways[0].by == routing::kind::none)
     return "combining saves no messages in this graph";
   if (a.needs.consecutive && !around.consecutive) return "needs nodes with consecutive ranks";
   if (a.needs.node_order && !around.consecutive && k == operator_class::ordered)
     return "needs nodes with consecutive ranks or a commutative operator";
-  return nullptr;
+  return combines(a.of) && k != operator_class::exact ? lacks_property(a, order) : nullptr;
 }
 
-const char* unfit(const algorithm& a, operator_class k, const surroundings& around) {
-  if (const char* reason = lacks(a, k, around)) return reason;
+const char* unfit(const algorithm& a, operator_class k, const surroundings& around,
+                  const reduction_order& order) {
+  if (const char* reason = lacks(a, k, around, order)) return reason;
   if (!built_in(a)) return "of TUTTI_PLUGIN: serves if it is set";
   return a.needs.nodes && one_node(around) ? "needs several nodes" : nullptr;
 }

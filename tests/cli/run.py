@@ -198,7 +198,7 @@ with tempfile.TemporaryDirectory() as folder:
     check("run --alpha 60 mpirun ./app", status=2, err="--alpha must be a time with a unit (h, min, s, ms, us, ns or ps)", env=env)
     check("run --pieces 0 mpirun ./app", status=2, err="--pieces 0: expected a whole number", env=env)
     check("run --reductions fast mpirun ./app", status=2,
-          err="--reductions fast: expected repeatable, ranks or any", env=env)
+          err="--reductions fast: expected any, repeatable, or one or more of elements, placements and ranks", env=env)
     check("run --mpi lam mpirun ./app", status=2, err="--mpi lam: expected openmpi or mpich", env=env)
     check("run --mpi mpich mpirun ./app", status=2, err="mpirun starts programs of openmpi", env=env)
     check("run no-such-launcher ./app", status=2, err="there is no program no-such-launcher in PATH", env=env)

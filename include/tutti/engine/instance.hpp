@@ -52,6 +52,15 @@ struct instance {
   std::shared_ptr<const agreed_graph> graph = {};
 };
 
+/// How the elements of a reduction's results were bracketed.
+struct seen_bracketing {
+  bool elements = true;        ///< every element as the first one of its vector
+  bool ranks = true;           ///< in rank order
+  bool processes = true;       ///< if all processes have the result: on each as on process 0
+  std::uint64_t of_first = 0;  ///< hash of the bracketings of the first elements
+  std::uint64_t of_all = 0;    ///< of all elements
+};
+
 /// The result of a run in virtual time. It found no error if `wrong` is empty.
 struct finding {
   std::vector<std::string> wrong;  ///< the first few errors, one sentence each
@@ -60,6 +69,7 @@ struct finding {
   double bytes = 0, reduced = 0;
   std::size_t most_sent = 0;      ///< bytes sent by the process that sent most
   std::size_t most_messages = 0;  ///< messages sent by the process that sent most
+  seen_bracketing bracketing;     ///< if the result was found right
 };
 
 /// "bcast.chain, p = 5, root 2, 7 elements, M = 3, in place"

@@ -80,6 +80,7 @@ extern const algorithm allreduce_butterfly_entry{
     .source = "van de Geijn 1994; Rabenseifner 2004",
     .run = [](process& self, const call& c) { return allreduce_butterfly(self, c.in, c.out, c.op); },
     .price = price_of_halving_and_doubling,
+    .traits = {.same_for_elements = true},
 };
 
 }  // namespace tutti

@@ -157,6 +157,7 @@ extern const algorithm allreduce_butterfly_elimination_entry{
           const double once = ((members - 1.0) / members + extra) * s.bytes;
           return cost{.rounds = 2.0 * ceil_log2(s.p), .bytes = 2 * once, .reduced = once};
         },
+    .traits = {.same_for_elements = true},
 };
 
 }  // namespace tutti

@@ -68,6 +68,7 @@ extern const algorithm allreduce_census_entry{
           for (int j = rounds - 2; j > 0; --j) reductions += zero_below(static_cast<unsigned>(s.p - 1), j);
           return cost{.rounds = 1.0 * rounds, .bytes = rounds * s.bytes, .reduced = reductions * s.bytes};
         },
+    .traits = {.same_for_elements = true},
 };
 
 }  // namespace tutti

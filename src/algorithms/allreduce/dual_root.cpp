@@ -110,6 +110,7 @@ extern const algorithm allreduce_dual_root_entry{
           return c;
         },
     .stages = stages_of_dual_root,
+    .traits = {.same_for_elements = true},
 };
 
 }  // namespace tutti

@@ -65,6 +65,7 @@ extern const algorithm allreduce_recursive_doubling_entry{
           const double reductions = fold.dimensions() + (fold.extra() > 0 ? 1 : 0);
           return cost{.rounds = rounds, .bytes = rounds * s.bytes, .reduced = reductions * s.bytes};
         },
+    .traits = {.same_for_elements = true},
 };
 
 }  // namespace tutti

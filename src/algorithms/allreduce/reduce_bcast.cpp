@@ -26,6 +26,7 @@ extern const algorithm allreduce_reduce_bcast_entry{
           const int q = ceil_log2(s.p);
           return cost{.rounds = 2.0 * q, .bytes = 2 * q * s.bytes, .reduced = q * s.bytes};
         },
+    .traits = {.same_for_elements = true},
 };
 
 }  // namespace tutti

@@ -26,7 +26,8 @@ extern const algorithm reduce_binary_tree_entry{
     .price = price_of_reducing_pipeline<stages_of_shape<inorder<balanced_shape>>>,
     .stages = stages_of_shape<inorder<balanced_shape>>,
     .traits = {.bound = true,  // for the worst root: how deep the tree is depends on the root
-               .worst_root = true},
+               .worst_root = true,
+               .same_for_elements = true},
 };
 
 }  // namespace tutti

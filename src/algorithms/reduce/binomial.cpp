@@ -34,6 +34,7 @@ extern const algorithm reduce_binomial_entry{
           const double q = ceil_log2(s.p);
           return cost{.rounds = q, .bytes = q * s.bytes, .reduced = q * s.bytes};
         },
+    .traits = {.same_for_elements = true},
 };
 
 }  // namespace tutti

@@ -27,7 +27,7 @@ extern const algorithm reduce_chain_entry{
               const call& c) { return reduce_chain(self, c.in, c.out, c.op, c.root, c.pieces, c.nodes); },
     .price = price_of_reducing_pipeline<chain_pipeline>,
     .stages = chain_pipeline,
-    .traits = {.on_network = traffic::neighbours, .in_node_order = true},
+    .traits = {.on_network = traffic::neighbours, .same_for_elements = true, .in_node_order = true},
 };
 
 }  // namespace tutti

@@ -25,7 +25,8 @@ extern const algorithm reduce_fibonacci_entry{
     .price = price_of_reducing_pipeline<stages_of_shape<inorder<fibonacci_shape>>>,
     .stages = stages_of_shape<inorder<fibonacci_shape>>,
     .traits = {.bound = true,  // for the worst root: how deep the tree is depends on the root
-               .worst_root = true},
+               .worst_root = true,
+               .same_for_elements = true},
 };
 
 }  // namespace tutti

@@ -32,7 +32,8 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
             return cost{.rounds = rounds, .bytes = rounds * s.bytes, .reduced = rounds * s.bytes};
           },
       .traits = {.bound = true,  // for the worst root: one in a smaller part has less to wait for
-                 .worst_root = true},
+                 .worst_root = true,
+                 .same_for_elements = true},
   };
 }
 

@@ -36,7 +36,7 @@ extern const algorithm reduce_linear_entry{
           const double others = s.p - 1.0;
           return cost{.rounds = others, .bytes = others * s.bytes, .reduced = others * s.bytes};
         },
-    .traits = {.on_network = traffic::direct},
+    .traits = {.on_network = traffic::direct, .same_for_elements = true},
 };
 
 }  // namespace tutti

@@ -77,6 +77,7 @@ extern const algorithm reduce_logp_tree_entry{
           return cost{
               .rounds = rounds, .bytes = rounds * s.bytes, .reduced = rounds * s.bytes, .behind = behind};
         },
+    .traits = {.same_for_elements = true},
 };
 
 }  // namespace tutti

@@ -35,7 +35,10 @@ extern const algorithm reduce_ordered_chain_entry{
     .price = price_of_reducing_pipeline<stages_of_ordered_chain>,
     .stages = stages_of_ordered_chain,
     // For the worst root: the chains are shorter, but meet, where the root is in the middle.
-    .traits = {.on_network = traffic::neighbours, .bound = true, .worst_root = true},
+    .traits = {.on_network = traffic::neighbours,
+               .bound = true,
+               .worst_root = true,
+               .same_for_elements = true},
 };
 
 }  // namespace tutti

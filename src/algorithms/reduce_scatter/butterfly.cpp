@@ -174,6 +174,7 @@ constexpr algorithm butterfly_entry{
     .needs = {.side_by_side = true},
     .run = [](process& self, const call& c) { return reduce_scatter_butterfly(self, c.send, c.out, c.op); },
     .price = [](const shape& s) { return price_of_halving(s, most_doubled_of_hypercube); },
+    .traits = {.same_for_elements = true},
 };
 extern const algorithm reduce_scatter_butterfly_entry = butterfly_entry;
 extern const algorithm reduce_scatter_block_butterfly_entry =

@@ -53,7 +53,7 @@ extern const algorithm reduce_scatter_reduce_then_scatter_entry{
                       .bytes = 2 * q * s.bytes + lengths * sizeof(std::size_t),
                       .reduced = q * s.bytes};
         },
-    .traits = {.bound = true},
+    .traits = {.bound = true, .same_for_elements = true},
 };
 
 extern const algorithm reduce_scatter_block_reduce_then_scatter_entry{
@@ -71,6 +71,7 @@ extern const algorithm reduce_scatter_block_reduce_then_scatter_entry{
                       .bytes = (q + (s.p - 1.0) / s.p) * s.bytes,
                       .reduced = q * s.bytes};
         },
+    .traits = {.same_for_elements = true},
 };
 
 }  // namespace tutti

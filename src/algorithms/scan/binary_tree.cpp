@@ -73,7 +73,7 @@ extern const algorithm scan_binary_tree_entry{
     .run = [](process& self, const call& c) { return scan_binary_tree(self, c.in, c.out, c.op, c.pieces); },
     .price = [](const shape& s) { return bound_of_tree_scan(s, false); },
     .stages = stages_of_tree_scan,
-    .traits = {.bound = true},
+    .traits = {.bound = true, .same_for_elements = true},
 };
 
 }  // namespace tutti

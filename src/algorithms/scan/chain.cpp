@@ -34,7 +34,7 @@ extern const algorithm scan_chain_entry{
     .run = [](process& self, const call& c) { return scan_chain(self, c.in, c.out, c.op, c.pieces); },
     .price = price_of_reducing_pipeline<chain_pipeline>,
     .stages = chain_pipeline,
-    .traits = {.on_network = traffic::neighbours},
+    .traits = {.on_network = traffic::neighbours, .same_for_elements = true},
 };
 
 }  // namespace tutti

@@ -65,7 +65,7 @@ extern const algorithm exscan_binary_tree_entry{
     .run = [](process& self, const call& c) { return exscan_binary_tree(self, c.in, c.out, c.op, c.pieces); },
     .price = [](const shape& s) { return bound_of_tree_scan(s, true); },
     .stages = stages_of_tree_scan,
-    .traits = {.bound = true},
+    .traits = {.bound = true, .same_for_elements = true},
 };
 
 }  // namespace tutti

@@ -43,7 +43,7 @@ extern const algorithm exscan_chain_entry{
           return c;
         },
     .stages = chain_pipeline,
-    .traits = {.on_network = traffic::neighbours},
+    .traits = {.on_network = traffic::neighbours, .same_for_elements = true},
 };
 
 }  // namespace tutti

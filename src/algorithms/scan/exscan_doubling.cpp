@@ -98,7 +98,8 @@ extern const algorithm exscan_hillis_steele_entry{
     .source = "Hillis, Steele 1986; Traeff, HPC lecture",
     .run = [](process& self, const call& c) { return exscan_hillis_steele(self, c.in, c.out, c.op); },
     .price = [](const shape& s) { return price_of_phases(s, ceil_log2(s.p), ceil_log2(s.p)); },
-    .traits = {.bound = true},  // which process reduces twice in most rounds depends on p
+    .traits = {.bound = true,
+               .same_for_elements = true},  // which process reduces twice in most rounds depends on p
 };
 
 extern const algorithm exscan_doubling_123_entry{
@@ -113,6 +114,7 @@ extern const algorithm exscan_doubling_123_entry{
           if (s.p == 3) c.reduced = s.bytes;  // the receiver of the second round added nothing in the first
           return c;
         },
+    .traits = {.same_for_elements = true},
 };
 
 extern const algorithm exscan_two_phase_entry{
@@ -122,6 +124,7 @@ extern const algorithm exscan_two_phase_entry{
     .source = "Traeff 2026",
     .run = [](process& self, const call& c) { return exscan_two_phase(self, c.in, c.out, c.op); },
     .price = [](const shape& s) { return price_of_phases(s, ceil_log2(s.p), least_inclusive(s.p)); },
+    .traits = {.same_for_elements = true},
 };
 
 }  // namespace tutti

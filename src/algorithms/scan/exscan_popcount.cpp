@@ -60,6 +60,7 @@ extern const algorithm exscan_popcount_entry{
               rounds > 1 ? rounds + std::popcount(static_cast<unsigned>(s.p - 1)) - 2 : 0;
           return cost{.rounds = 1.0 * rounds, .bytes = rounds * s.bytes, .reduced = reductions * s.bytes};
         },
+    .traits = {.same_for_elements = true},
 };
 
 }  // namespace tutti

@@ -30,6 +30,7 @@ extern const algorithm scan_hillis_steele_entry{
           const double rounds = ceil_log2(s.p);
           return cost{.rounds = rounds, .bytes = rounds * s.bytes, .reduced = rounds * s.bytes};
         },
+    .traits = {.same_for_elements = true},
 };
 
 }  // namespace tutti

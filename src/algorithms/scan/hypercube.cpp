@@ -63,7 +63,7 @@ extern const algorithm scan_hypercube_entry{
     .source = "Grama, Gupta, Karypis, Kumar",
     .run = [](process& self, const call& c) { return scan_hypercube(self, c.in, c.out, c.op); },
     .price = price_on_hypercube,
-    .traits = {.bound = true},
+    .traits = {.bound = true, .same_for_elements = true},
 };
 
 extern const algorithm exscan_hypercube_entry{
@@ -73,7 +73,7 @@ extern const algorithm exscan_hypercube_entry{
     .source = "Grama, Gupta, Karypis, Kumar",
     .run = [](process& self, const call& c) { return exscan_hypercube(self, c.in, c.out, c.op); },
     .price = price_on_hypercube,
-    .traits = {.bound = true},
+    .traits = {.bound = true, .same_for_elements = true},
 };
 
 }  // namespace tutti

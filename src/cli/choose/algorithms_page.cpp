@@ -3,6 +3,7 @@
 #include "cli/choose/algorithms_page.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <bit>
 #include <cmath>
@@ -42,7 +43,10 @@ The collective has {} (as MPI counts them: of the vector, of all blocks, or what
 number of blocks into which a pipelined algorithm cuts the data: of the powers of two up to {} the one next below the best.
 `-`: the algorithm does not take this p; a dash under *run* alone: more messages than this page waits for.
 Neighbourhood collectives run on a grid of p processes, each with eight neighbours; their blocks are as long as those of the other
-collectives. Shifts, which MPI lacks, as it does the merging allgather, go p/2 processes up.
+collectives. Of a reduction, *same for* says what does not change how it brackets its operands, and `tutti verify` proves it:
+`elements`: the place of an element in the vector, and the number of blocks; `placements`: the nodes of the processes; `ranks`:
+operands are always in the order of ranks; `processes`: all have the same result. `TUTTI_REDUCTIONS` [asks for
+them](choosing.md#how-reductions-bracket). Shifts, which MPI lacks, as it does the merging allgather, go p/2 processes up.
 `tutti predict` does all of it for other sizes, machines and networks.
 )";
 
@@ -78,7 +82,9 @@ std::vector<std::string> price_and_run(std::string name, const algorithm& a, int
 }
 
 std::string of_collective(collective c) {
-  table about({"algorithm", "what it does", "source", "needs"});
+  std::vector<std::string> heads{"algorithm", "what it does", "source", "needs"};
+  if (combines(c)) heads.emplace_back("same for");
+  table about(heads);
   table costs({"algorithm", ">p", ">M", ">rounds", ">bytes", ">price", ">run", ">run / price"});
   std::vector<agreed_graph> graphs;  // for each p
   for (const int p : sizes)
@@ -86,7 +92,9 @@ std::string of_collective(collective c) {
   for (const algorithm* a : catalogue(c)) {
     std::string name = fmt::format("`{}`", a->name);
     const char* order = a->traits.in_node_order ? "; through the nodes one after the other" : "";
-    about.row({name, std::string(a->summary) + order, std::string(a->source), needs_of(*a)});
+    std::vector<std::string> row{name, std::string(a->summary) + order, std::string(a->source), needs_of(*a)};
+    if (combines(c)) row.push_back(fmt::format("{}", fmt::join(same_for(*a), ", ")));
+    about.row(row);
     for (std::size_t k = 0; k < std::size(sizes); ++k)
       costs.row(price_and_run(std::exchange(name, ""), *a, sizes[k], graphs.empty() ? nullptr : &graphs[k]));
   }

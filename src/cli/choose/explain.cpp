@@ -211,10 +211,10 @@ void explain_all(const options& o) {
         if (!o.longest.empty()) of.lengths = lengths_from(o.longest, bytes, p);
         const reasoning r = at.reason(of, bytes);
         if (o.json) {
-          json.push_back(as_json(r, at.user()));
+          json.push_back(as_json(r, at.deciding(of).user()));
           continue;
         }
-        fmt::print("{}{}", separator, plain(as_text(r, at.user())));
+        fmt::print("{}{}", separator, plain(as_text(r, at.deciding(of).user())));
         separator = "\n";
       }
     }

@@ -1,7 +1,9 @@
 // tutti list: the catalogue.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -21,10 +23,18 @@ namespace {
 constexpr const char* help =
     "Lists the algorithms, their requirements and their costs on p processes in the linear model (a\n"
     "message of n bytes takes alpha + beta n, combining n bytes gamma n), pipelined ones with the best\n"
-    "number of blocks M. For a collective or an algorithm, also a description and the source.\n\n"
+    "number of blocks M. Of reductions also what does not change how they bracket their operands. For a\n"
+    "collective or an algorithm, also a description and the source.\n\n"
     "  tutti list                               all of them, for p = 64 and 1 MB\n"
     "  tutti list bcast --p 1000 --bytes 8      one collective\n"
     "  tutti list bcast.chain --json            one algorithm, for programs";
+
+constexpr const char* meaning_of_properties =
+    "Same for: what does not change how a reduction brackets its operands, which matters if its operator "
+    "rounds. "
+    "elements: the place of an element in the vector; placements: the nodes of the processes; ranks: "
+    "operands "
+    "are always in the order of ranks; processes: all have the same result. TUTTI_REDUCTIONS asks for them.";
 
 struct options {
   std::string what, p = "64", bytes = "1M", alpha, beta, gamma;
@@ -61,6 +71,7 @@ nlohmann::ordered_json as_json(const priced& x, const machine& on) {
       {"p", x.at.p},
       {"bytes", x.at.bytes},
   };
+  if (combines(x.of->of)) j["same_for"] = same_for(*x.of);
   if (x.runs)
     j["price"] = {{"blocks", x.at.pieces},          {"rounds", x.price.rounds},
                   {"bytes", x.price.bytes},         {"bytes_reduced", x.price.reduced},
@@ -68,15 +79,18 @@ nlohmann::ordered_json as_json(const priced& x, const machine& on) {
   return j;
 }
 
-std::vector<std::string> as_row(const priced& x, const machine& on) {
-  if (!x.runs) return {full_name(*x.of), "-", "-", "-", "-", needs_of(*x.of)};
+// The last column is shown only if there are reductions.
+std::vector<std::string> as_row(const priced& x, const machine& on, bool with_properties) {
+  const std::string last = fmt::format("{}", fmt::join(same_for(*x.of), ", "));
+  const auto with_last = [&](std::vector<std::string> row) {
+    if (with_properties) row.push_back(last.empty() && combines(x.of->of) ? "-" : last);
+    return row;
+  };
+  if (!x.runs) return with_last({full_name(*x.of), "-", "-", "-", "-", needs_of(*x.of)});
   const std::string most = x.of->traits.bound ? "<= " : "";
-  return {full_name(*x.of),
-          x.of->stages ? std::to_string(x.at.pieces) : "",
-          most + in_digits(x.price.rounds),
-          most + in_bytes(x.price.bytes),
-          most + in_seconds(x.price.seconds(on)),
-          needs_of(*x.of)};
+  return with_last({full_name(*x.of), x.of->stages ? std::to_string(x.at.pieces) : "",
+                    most + in_digits(x.price.rounds), most + in_bytes(x.price.bytes),
+                    most + in_seconds(x.price.seconds(on)), needs_of(*x.of)});
 }
 
 void list(const options& o) {
@@ -98,8 +112,11 @@ void list(const options& o) {
     fmt::print("{}\n", j.dump(2));
     return;
   }
-  table t({"algorithm", ">M", ">rounds", ">bytes", ">time", "needs"});
-  for (const priced& x : all) t.row(as_row(x, on));
+  const bool reductions = std::ranges::any_of(all, [](const priced& x) { return combines(x.of->of); });
+  std::vector<std::string> heads{"algorithm", ">M", ">rounds", ">bytes", ">time", "needs"};
+  if (reductions) heads.emplace_back("same for");
+  table t(heads);
+  for (const priced& x : all) t.row(as_row(x, on, reductions));
   fmt::print("{}", t.text());
   if (!o.what.empty()) {
     fmt::print("\n");
@@ -113,6 +130,7 @@ void list(const options& o) {
                                 counted(all.size(), "algorithm"), p, in_bytes(bytes), in_seconds(on.alpha),
                                 in_seconds(on.beta), in_seconds(on.gamma)),
                     help_columns));
+  if (reductions) fmt::print("{}\n", filled(meaning_of_properties, help_columns));
 }
 
 }  // namespace

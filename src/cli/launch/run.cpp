@@ -280,8 +280,10 @@ void add_choice_options(command& sub, run_options& o) {
                  "choose by a plan, from tutti plan, or by one that the processes make together when MPI "
                  "starts: --plan job (TUTTI_PLAN)");
   sub.add_option("--pieces", o.pieces, "M", "number of blocks M of pipelined algorithms (TUTTI_PIECES)");
-  sub.add_option("--reductions", o.reductions, "ORDER",
-                 "order of sums that round: repeatable (default), ranks or any (TUTTI_REDUCTIONS)");
+  sub.add_option(
+      "--reductions", o.reductions, "ORDER",
+      "order of sums that round: repeatable (default), any, or one or more of elements, placements and "
+      "ranks with commas (TUTTI_REDUCTIONS)");
 }
 
 // Options for reports during and after the run.

@@ -60,7 +60,8 @@ variables from_options(const run_options& o) {
     require_word("TUTTI_CHECK", o.check,
                  "--check={}: expected --check, --check=unsafe, --check=warn or --check=0");
   if (!o.reductions.empty())
-    require_word("TUTTI_REDUCTIONS", o.reductions, "--reductions {}: expected repeatable, ranks or any");
+    require_word("TUTTI_REDUCTIONS", o.reductions,
+                 ("--reductions {}: expected " + std::string(reduction_orders)).c_str());
   if (!o.check.empty()) all.emplace_back("TUTTI_CHECK", o.check == "true" ? "1" : o.check);
   if (o.explain) all.emplace_back("TUTTI_EXPLAIN", "1");
   for (const auto& [option, text] :

@@ -18,6 +18,7 @@
 
 #include "cli/output/crash_report.hpp"
 #include "cli/values/names.hpp"
+#include "tutti/engine/proved_properties.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -103,6 +104,16 @@ class verification {
   [[nodiscard]] std::size_t passed() const { return passed_; }
   [[nodiscard]] std::size_t failed() const { return failed_; }
 
+  /// Properties that entries of reductions could declare, a sentence for each algorithm.
+  [[nodiscard]] std::vector<std::string> undeclared() const {
+    std::vector<std::string> all;
+    for (const auto& [of, found] : properties_)
+      if (const std::string what = found.undeclared(); !what.empty() && !failures_.contains(full_name(*of)))
+        all.push_back(fmt::format("{}: {}", full_name(*of), what));
+    std::ranges::sort(all);
+    return all;
+  }
+
   /// Failed cases that were not printed, by algorithm: "3 of bcast.chain, 7 of bcast.linear". Empty if there
   /// are none.
   [[nodiscard]] std::string unprinted() const {
@@ -132,19 +143,28 @@ class verification {
       piece_of_work& here = work_[order_[k]];
       case_range one = range_;
       one.p = {here.p()};
+      proved_properties properties(here.of());
       for_each_case(here.of(), one, [&](const instance& i) {
         const crash_report::running now(describe(i));
-        const finding f = outstanding_ > 1 ? prove_together(i, outstanding_) : prove(i);
+        finding f = outstanding_ > 1 ? prove_together(i, outstanding_) : prove(i);
+        if (outstanding_ == 1) properties.add(i, f);
         f.wrong.empty() ? ++passed_ : ++failed_;
         if (!f.wrong.empty()) here.add(i, f);
         return true;
       });
+      if (outstanding_ == 1) keep(here, properties);
       ended(order_[k]);
     }
   } catch (...) {
     const std::lock_guard lock(output_);
     if (!error_) error_ = std::current_exception();
     next_ = work_.size();
+  }
+
+  void keep(const piece_of_work& of, const proved_properties& found) {
+    if (!combines(of.of().of)) return;
+    const std::lock_guard lock(output_);
+    properties_.try_emplace(&of.of(), of.of()).first->second.add(found);
   }
 
   // Prints failures in order of p, whatever was finished first: a mistake is easiest to see for a small p.
@@ -198,6 +218,7 @@ class verification {
   std::vector<bool> ended_;
   std::size_t done_ = 0, printed_ = 0;
   std::map<std::string, failures> failures_;
+  std::map<const algorithm*, proved_properties> properties_;
   std::size_t lines_ = 0;
   std::exception_ptr error_;
   std::chrono::steady_clock::time_point shown_{};
@@ -211,7 +232,7 @@ verified run_cases(const std::vector<const algorithm*>& of, const case_range& ra
   const crash_report reports;
   verification all(of, range, outstanding);
   all.run(jobs);
-  return {all.passed(), all.failed(), all.unprinted()};
+  return {all.passed(), all.failed(), all.unprinted(), all.undeclared()};
 }
 
 }  // namespace tutti::cli

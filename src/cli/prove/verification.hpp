@@ -14,6 +14,9 @@ struct verified {
   std::size_t passed = 0, failed = 0;
   /// Failed cases that were not printed, "3 of bcast.chain, 7 of bcast.linear". Empty if there are none.
   std::string unsaid;
+  /// Properties of reductions that all cases have and the entries do not declare, a sentence for each
+  /// algorithm.
+  std::vector<std::string> undeclared;
 };
 
 /// Proves all cases of the range, with `outstanding` concurrent calls in each, on `jobs` cores. Prints

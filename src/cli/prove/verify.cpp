@@ -98,6 +98,7 @@ void verify(const options& o) {
   // A check that ran nothing has proved nothing: it fails.
   if (v.passed + v.failed == 0)
     fmt::print("no case: {} needs {}\n", o.what.empty() ? "every algorithm" : o.what, needs_of(*of[0]));
+  for (const std::string& s : v.undeclared) fmt::print("not declared: {}\n", s);
   if (!v.unsaid.empty()) fmt::print("failed cases not shown: {}\n", v.unsaid);
   fmt::print("{} passed, {} failed\n", v.passed, v.failed);
   if (v.failed > 0 || v.passed == 0) throw exit_status{1};

@@ -5,6 +5,7 @@
 
 #include "cli/line/usage_error.hpp"
 #include "text/nearest.hpp"
+#include "tutti/bracketing.hpp"
 #include "tutti/model/optimal_tree.hpp"
 
 namespace tutti::cli {
@@ -21,6 +22,17 @@ std::string needs_of(const algorithm& a) {
   else if (a.needs.node_order)
     s += ", commutative operator or consecutive ranks on nodes";
   return s;
+}
+
+std::vector<std::string> same_for(const algorithm& a) {
+  if (!combines(a.of)) return {};
+  const reduction_properties has = properties_of(a);
+  std::vector<std::string> all;
+  if (has.elements) all.emplace_back("elements");
+  if (has.placements) all.emplace_back("placements");
+  if (has.ranks) all.emplace_back("ranks");
+  if (has.processes && a.of == collective::allreduce) all.emplace_back("processes");
+  return all;
 }
 
 collective find_collective(std::string_view name, int among) {

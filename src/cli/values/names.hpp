@@ -14,6 +14,11 @@ namespace tutti::cli {
 /// "any p", "power of two, commutative"
 std::string needs_of(const algorithm& a);
 
+/// The properties of a reduction that TUTTI_REDUCTIONS can ask for, in its words: elements, placements,
+/// ranks. Of an allreduce also "processes", if all processes have the same result although the operator
+/// rounds. Empty for other collectives.
+std::vector<std::string> same_for(const algorithm& a);
+
 /// The collective of that name, among the first `among`: MPI's own, or all.
 collective find_collective(std::string_view name, int among = collectives);
 /// The algorithms of "" (all), "bcast" or "bcast.binomial".

@@ -10,7 +10,7 @@ namespace tutti::mpi {
 namespace {
 
 // True if the user wants operators that round to combine in rank order, as if no operator commuted.
-bool keeps_rank_order() { return user_settings().reductions == reduction_order::ranks; }
+bool keeps_rank_order() { return user_settings().reductions.ranks; }
 
 // A predefined operator for each kind of datatypes, made once, so that look_up() copies nothing.
 class predefined_operator {

@@ -65,8 +65,9 @@ void end_before_mpi() {
 // The algorithms of reductions that round are chosen for a nominal machine. It depends neither on
 // measurements at start-up nor on whether the processes could open shared memory.
 void take_nominal_machine(settings& user) {
-  if (user.reductions == reduction_order::any) return;
-  network on = user.unknown_machine() ? nominal_machine(user.by_domain) : user.platform;
+  if (!user.reductions.repeatable) return;
+  const bool by_domain = user.by_domain && !user.reductions.placements;
+  network on = user.unknown_machine() ? nominal_machine(by_domain) : user.platform;
   on.shares_memory = may_share_memory(user);
   if (user.unknown_machine() || on.shares_memory != user.platform.shares_memory)
     user.nominal = std::make_shared<const network>(std::move(on));

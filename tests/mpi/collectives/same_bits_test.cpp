@@ -3,11 +3,14 @@
 // digest, so that runs of the program can be compared, too.
 //
 //   same_bits_test         sums and products of doubles
+//   same_bits_test elements   under TUTTI_REDUCTIONS=elements,placements: all elements of a vector are the
+//                          sum of the same numbers, so all results must have the same bits; prints a digest
 //   same_bits_test ranks   under TUTTI_REDUCTIONS=ranks: operands are combined in rank order although the
 //                          operator is declared commutative
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cinttypes>
 #include <cmath>
 #include <cstdio>
@@ -96,6 +99,39 @@ void combine_in_rank_order(oracle::verdict& v, int rank, int size) {
   MPI_Op_free(&op);
 }
 
+// Every process contributes one number, at every place of the vector. Returns a digest of the results.
+std::uint64_t sum_equal_elements(oracle::verdict& v, int rank, int size) {
+  std::uint64_t all = 0;
+  for (const std::size_t n : {1U, 7U, 300U, 4096U, 20'000U, 200'000U}) {
+    const std::vector<double> mine(n, wild(oracle::mix(static_cast<unsigned>(rank), 5)));
+    std::vector<double> result(n);
+    const int count = static_cast<int>(n);
+    const auto check = [&](const char* what, std::size_t length) {
+      result.resize(length);
+      v.begin(what + std::string(" of ") + std::to_string(n));
+      const auto other = [&](double x) { return std::memcmp(&x, result.data(), sizeof x) != 0; };
+      v.check("each element", std::none_of(result.begin(), result.end(), other) ? "" : "different bits");
+      all = oracle::mix(all, summary(result));
+      result.resize(n);
+    };
+    MPI_Allreduce(mine.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    check("allreduce", n);
+    MPI_Reduce(mine.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (rank == 0) check("reduce", n);
+    MPI_Scan(mine.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    check("scan", n);
+    const std::size_t block = n / static_cast<std::size_t>(size);
+    MPI_Reduce_scatter_block(mine.data(), result.data(), static_cast<int>(block), MPI_DOUBLE, MPI_SUM,
+                             MPI_COMM_WORLD);
+    // The blocks of all processes are parts of one vector.
+    double first = result[0];
+    MPI_Bcast(&first, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    if (block > 0) result.insert(result.begin(), first);
+    check("reduce_scatter_block", block > 0 ? block + 1 : 0);
+  }
+  return all;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -106,6 +142,13 @@ int main(int argc, char** argv) {
   oracle::verdict v;
   if (argc > 1 && std::string_view(argv[1]) == "ranks") {
     combine_in_rank_order(v, rank, size);
+    const int status = v.finish();
+    MPI_Finalize();
+    return status;
+  }
+  if (argc > 1 && std::string_view(argv[1]) == "elements") {
+    const std::uint64_t digest = sum_equal_elements(v, rank, size);
+    if (rank == 0) std::printf("summary %016" PRIx64 "\n", digest);
     const int status = v.finish();
     MPI_Finalize();
     return status;

@@ -38,7 +38,7 @@ extern const algorithm allreduce_leaders_entry{
                  price_of_leaders(allreduce_recursive_doubling_entry, s, s.bytes) +
                  price_on_node(bcast_binomial_entry, s, s.bytes);
         },
-    .traits = {.on_network = traffic::by_node},
+    .traits = {.on_network = traffic::by_node, .same_for_elements = true},
 };
 
 }  // namespace tutti

@@ -48,7 +48,9 @@ extern const algorithm scan_pipelined_leaders_entry{
               const call& c) { return scan_pipelined_leaders(self, c.in, c.out, c.op, c.pieces, c.nodes); },
     .price = [](const shape& s) { return price_with(scan_chain_entry, s); },
     .stages = stages_of_scan,
-    .traits = {.on_network = traffic::by_node, .bound = true},  // as that of the parts
+    .traits = {.on_network = traffic::by_node,
+               .bound = true,
+               .same_for_elements = true},  // as that of the parts
 };
 
 extern const algorithm exscan_pipelined_leaders_entry{
@@ -61,7 +63,9 @@ extern const algorithm exscan_pipelined_leaders_entry{
               const call& c) { return exscan_pipelined_leaders(self, c.in, c.out, c.op, c.pieces, c.nodes); },
     .price = [](const shape& s) { return price_with(exscan_chain_entry, s); },
     .stages = stages_of_scan,
-    .traits = {.on_network = traffic::by_node, .bound = true},  // as that of the parts
+    .traits = {.on_network = traffic::by_node,
+               .bound = true,
+               .same_for_elements = true},  // as that of the parts
 };
 
 }  // namespace tutti

@@ -37,7 +37,7 @@ extern const algorithm reduce_leaders_entry{
           return price_on_node(reduce_binomial_entry, s, s.bytes) +
                  price_of_leaders(reduce_binomial_entry, s, s.bytes);
         },
-    .traits = {.on_network = traffic::by_node},
+    .traits = {.on_network = traffic::by_node, .same_for_elements = true},
 };
 
 }  // namespace tutti

@@ -88,7 +88,7 @@ extern const algorithm reduce_scatter_leaders_entry{
                  price_of_leaders(reduce_scatter_butterfly_entry, s, s.bytes, 1, node) +
                  price_on_node(scatterv_binomial_entry, s, node);
         },
-    .traits = {.on_network = traffic::by_node, .bound = true},
+    .traits = {.on_network = traffic::by_node, .bound = true, .same_for_elements = true},
 };
 
 extern const algorithm reduce_scatter_block_leaders_entry{
@@ -106,7 +106,7 @@ extern const algorithm reduce_scatter_block_leaders_entry{
                  price_of_leaders(reduce_scatter_butterfly_entry, s, s.bytes * unequal) +
                  price_on_node(scatter_binomial_entry, s, s.bytes / s.p * s.per_node);
         },
-    .traits = {.on_network = traffic::by_node},
+    .traits = {.on_network = traffic::by_node, .same_for_elements = true},
 };
 
 }  // namespace tutti

@@ -74,7 +74,9 @@ extern const algorithm scan_leaders_entry{
         [](const shape& s) {
           return price_before(s) + price_on_whole_node(scan_hillis_steele_entry, s, s.bytes);
         },
-    .traits = {.on_network = traffic::by_node, .bound = true},  // which leader reduces once more depends on N
+    .traits = {.on_network = traffic::by_node,
+               .bound = true,
+               .same_for_elements = true},  // which leader reduces once more depends on N
 };
 
 extern const algorithm exscan_leaders_entry{
@@ -88,7 +90,9 @@ extern const algorithm exscan_leaders_entry{
         [](const shape& s) {
           return price_before(s) + price_on_whole_node(exscan_doubling_123_entry, s, s.bytes);
         },
-    .traits = {.on_network = traffic::by_node, .bound = true},  // which leader reduces once more depends on N
+    .traits = {.on_network = traffic::by_node,
+               .bound = true,
+               .same_for_elements = true},  // which leader reduces once more depends on N
 };
 
 }  // namespace tutti

@@ -62,7 +62,9 @@ extern const algorithm reduce_node_pairs_entry{
           const cost served = price_of_served(s, s.bytes);
           return here + served + cost{.reduced = served.bytes} + here;
         },
-    .traits = {.on_network = traffic::by_node, .bound = true},  // the root's node may be a small one
+    .traits = {.on_network = traffic::by_node,
+               .bound = true,
+               .same_for_elements = true},  // the root's node may be a small one
 };
 
 }  // namespace tutti

@@ -136,7 +136,8 @@ extern const algorithm allreduce_node_pairs_entry{
               const call& c) { return allreduce_node_pairs(self, c.in, c.out, c.op, c.nodes); },
     .price = price_of_all,
     .traits = {.on_network = traffic::by_node,
-               .bound = true},  // which messages wait for each other depends on timing
+               .bound = true,
+               .same_for_elements = true},  // which messages wait for each other depends on timing
 };
 
 extern const algorithm scan_node_pairs_entry{
@@ -147,7 +148,10 @@ extern const algorithm scan_node_pairs_entry{
     .needs = {.nodes = true, .consecutive = true},
     .run = [](process& self, const call& c) { return scan_node_pairs(self, c.in, c.out, c.op, c.nodes); },
     .price = price_of_all,
-    .traits = {.on_network = traffic::by_node, .bound = true, .surplus = true},  // as for allreduce
+    .traits = {.on_network = traffic::by_node,
+               .bound = true,
+               .surplus = true,
+               .same_for_elements = true},  // as for allreduce
 };
 
 extern const algorithm exscan_node_pairs_entry{
@@ -158,7 +162,10 @@ extern const algorithm exscan_node_pairs_entry{
     .needs = {.nodes = true, .consecutive = true},
     .run = [](process& self, const call& c) { return exscan_node_pairs(self, c.in, c.out, c.op, c.nodes); },
     .price = price_of_all,
-    .traits = {.on_network = traffic::by_node, .bound = true, .surplus = true},  // as for allreduce
+    .traits = {.on_network = traffic::by_node,
+               .bound = true,
+               .surplus = true,
+               .same_for_elements = true},  // as for allreduce
 };
 
 }  // namespace tutti

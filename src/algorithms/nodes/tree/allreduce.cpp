@@ -41,7 +41,9 @@ extern const algorithm allreduce_node_tree_entry{
           const pipeline once = stages_of_node_tree({.p = p});
           return pipeline{.fill = 2 * once.fill, .interval = 2 * once.interval};
         },
-    .traits = {.on_network = traffic::by_node, .bound = true},  // of reduce_node_tree and bcast_node_tree
+    .traits = {.on_network = traffic::by_node,
+               .bound = true,
+               .same_for_elements = true},  // of reduce_node_tree and bcast_node_tree
 };
 
 }  // namespace tutti

@@ -123,7 +123,9 @@ extern const algorithm reduce_postal_entry{
           const cost up = price(s);
           return up + cost{.reduced = up.bytes};
         },
-    .traits = {.on_network = traffic::by_node, .bound = true},  // as that of bcast_postal
+    .traits = {.on_network = traffic::by_node,
+               .bound = true,
+               .same_for_elements = true},  // as that of bcast_postal
 };
 
 }  // namespace tutti

@@ -24,7 +24,8 @@ extern const algorithm reduce_node_chain_entry{
     .price = [](const shape& s) { return price_of_reduce_below(s, leaders_are::chain); },
     .stages = [](int p) { return stages_of_node_tree({.p = p}, leaders_are::chain); },
     .traits = {.on_network = traffic::by_node,
-               .bound = true},  // for the worst root: how deep the trees are depends on it
+               .bound = true,
+               .same_for_elements = true},  // for the worst root: how deep the trees are depends on it
 };
 
 }  // namespace tutti
