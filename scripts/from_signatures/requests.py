@@ -152,8 +152,8 @@ def handles(table):
 
 def posted_sends(table):
     def send(function):
-        return both_names(function, lambda by: [call("posted_sends::post", [
-            f"{by}.{function.name}", f"{by}.{SYNCHRONOUS[function.name]}", *function.arguments])])
+        forms = ", ".join(f"&library_calls::{name}" for name in (function.name, SYNCHRONOUS[function.name]))
+        return both_names(function, lambda by: [call(f"posted_sends::post<{forms}>", [by, *function.arguments])])
 
     functions = in_groups(table, "posted sends")
     return (FIRST_LINE + "\n" + under("!defined(SMPI_H)", "extern \"C\" {\n\n"

@@ -70,7 +70,8 @@ void assembly::read_current_call(roll::process& p, const section& s, const std::
   p.peer = now.peer;
   p.tag = now.tag;
   p.waits = s.self.waits;
-  p.peer_known = now.communicator == in_world && now.peer >= 0 && now.peer < all_.size;
+  const bool one_thread = p.waits > 0;  // several threads share `now`: the others may be somewhere else
+  p.peer_known = one_thread && now.communicator == in_world && now.peer >= 0 && now.peer < all_.size;
   p.site = site_of(now.site, s);
   for (std::size_t k = 0; k < places.size() && !p.peer_known; ++k) {
     const communicator& c = s.communicators[k];
@@ -84,7 +85,7 @@ void assembly::read_current_call(roll::process& p, const section& s, const std::
       const int length = (run.last - run.first) / run.stride + 1;
       if (left < length) {
         p.peer = run.first + left * run.stride;
-        p.peer_known = true;
+        p.peer_known = one_thread;
         return;
       }
       left -= length;

@@ -33,6 +33,7 @@ bool may_match(const process& sender, const process& receiver) noexcept {
 }
 
 bool waits_for(const process& p, const process& other) noexcept {
+  if (sends_and_receives(p)) return false;  // perhaps for the receiver, which the record does not have
   if (sends(p)) return !may_match(p, other);
   return receives(p) && !may_match(other, p);
 }

@@ -157,7 +157,7 @@ struct process {
   std::uint32_t serial;        ///< of the last call
   std::uint32_t timing_users;  ///< processes that need the begin and end of calls, including this one
   std::uint32_t communicators, words, modules;
-  std::uint32_t waits;       ///< calls of `now` so far
+  std::uint32_t waits;       ///< calls of `now` so far; 0 with several threads
   std::uint64_t ticks;       ///< of the processor's clock, when the record was created
   std::int64_t nanoseconds;  ///< of the system's clock, at the same time
   double nanoseconds_a_tick;

@@ -60,7 +60,7 @@ struct roll {
     condition is = condition::running;
     message in = message::none;
     int peer = -1, tag = -1;  ///< rank of the peer in MPI_COMM_WORLD; -1: any, or none
-    bool peer_known = false;  ///< `peer` is surely that: the record has translated it
+    bool peer_known = false;  ///< `peer` is surely that, and the process has no other thread
     unsigned waits = 0;       ///< calls like `in` so far
     int site = none;          ///< of the call `in`
     std::vector<position> on;
@@ -90,7 +90,8 @@ std::string in_ranges(const std::vector<int>& ranks, std::size_t most = 8);
 
 /// Returns the circles of processes each of which waits in a point-to-point call for the next one, and the
 /// last one for the first: ranks, from the lowest on. A process does not wait for another one that is in the
-/// matching call. If the processes stay in these calls, they are in a deadlock.
+/// matching call, nor if it may wait for a third one (MPI_Sendrecv), nor if it has several threads. If the
+/// processes stay in these calls, they are in a deadlock.
 std::vector<std::vector<int>> circles(const roll& all);
 /// "rank 0 -> 1 -> 2 -> 0"
 std::string circle_in_words(const std::vector<int>& circle);

@@ -11,10 +11,13 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "cli/launch/launcher.hpp"
 #include "cli/line/usage_error.hpp"
@@ -64,55 +67,51 @@ class watched_job {
       if (j.name != name_) continue;
       const std::uint64_t pulse = record::pulse(j);
       now_ = record::read(j);
-      since_.look(record::anybody_waits(now_), pulse);
-      const auto circle = first_circle();
-      circle_since_.look(!circle.empty(), circle);
+      const bool waits = record::anybody_waits(now_);
+      if (!waits || pulse != pulse_) since_.reset();
+      if (waits && !since_) since_ = clock::now();
+      pulse_ = pulse;
+      look_at_circles();
       if (times_ && !timing_) timing_.emplace(j);
       return true;
     }
     return false;
   }
   // The time for which a process has waited while no collective began or ended, according to the inspections.
-  [[nodiscard]] std::chrono::duration<double> hangs() const { return since_.passed(); }
-  // The time for which the same processes have waited in a circle, each in the same call.
-  [[nodiscard]] std::chrono::duration<double> circles() const { return circle_since_.passed(); }
+  [[nodiscard]] std::chrono::duration<double> hangs() const {
+    return since_ ? clock::now() - *since_ : clock::duration(0);
+  }
+  // The longest time for which the same processes have waited in a circle, each in the same call.
+  [[nodiscard]] std::chrono::duration<double> circles() const {
+    clock::duration longest(0);
+    for (const auto& [circle, since] : circles_) longest = std::max(longest, clock::now() - since);
+    return longest;
+  }
   [[nodiscard]] const record::roll& now() const noexcept { return now_; }
 
  private:
-  // The time since which something has been true without change.
-  template <class State>
-  class unchanged {
-   public:
-    void look(bool is_so, const State& state) {
-      if (!is_so || state != state_) since_.reset();
-      if (is_so && !since_) since_ = clock::now();
-      state_ = state;
-    }
-    [[nodiscard]] std::chrono::duration<double> passed() const {
-      return since_ ? clock::now() - *since_ : clock::duration(0);
-    }
-
-   private:
-    State state_{};
-    std::optional<clock::time_point> since_;
-  };
-
   // The ranks of a circle, each with the number of its call.
   using members = std::vector<std::pair<int, unsigned>>;
-  [[nodiscard]] members first_circle() const {
-    const auto all = record::circles(now_);
-    members m;
-    for (const record::roll::process& p : now_.processes)
-      if (!all.empty() && std::ranges::find(all[0], p.rank) != all[0].end()) m.emplace_back(p.rank, p.waits);
-    return m;
+  // Other processes may be in circles for a moment only, since messages between them are under way.
+  void look_at_circles() {
+    std::map<members, clock::time_point> seen;
+    for (const std::vector<int>& circle : record::circles(now_)) {
+      members m;
+      for (const record::roll::process& p : now_.processes)
+        if (std::ranges::find(circle, p.rank) != circle.end()) m.emplace_back(p.rank, p.waits);
+      const auto before = circles_.find(m);
+      seen.emplace(std::move(m), before != circles_.end() ? before->second : clock::now());
+    }
+    circles_ = std::move(seen);
   }
 
   std::string name_;
   bool times_;
   std::optional<record::timing> timing_;
   record::roll now_;
-  unchanged<std::uint64_t> since_;
-  unchanged<members> circle_since_;
+  std::uint64_t pulse_ = 0;
+  std::optional<clock::time_point> since_;
+  std::map<members, clock::time_point> circles_;  // since when each one has been seen
 };
 
 }  // namespace

@@ -95,13 +95,13 @@ int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
   const bool kept = this_run.now == phase::serving || this_run.now == phase::counting;
   const bool freeable = comm && *comm != MPI_COMM_NULL && *comm != MPI_COMM_WORLD && *comm != MPI_COMM_SELF;
   if (!kept || !freeable) return free(comm);
-  if (progress::any_undelivered()) progress::deliver_notices();  // some may be errors on this communicator
   communicator* c = nullptr;
   if (const int code = look_up_attached(*comm, c); code != MPI_SUCCESS) return code;
   if (c && !progress::held())
     // Otherwise the communicator may be deleted at the end of the collective that opens it, and the program's
     // callbacks would run inside tutti's functions.
     progress::until([c] { return !c->posted.opening; });
+  if (progress::any_undelivered()) progress::deliver_notices();  // some may be errors on this communicator
   const deletion now(*comm);
   // so that the next call looks it up on all processes, and finds it being deleted
   if (c) forget_remembered();

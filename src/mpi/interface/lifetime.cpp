@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <cstdio>
+#include <exception>
 #include <memory>
 #include <new>
 #include <string>
@@ -42,7 +43,12 @@ int end(MPI_Comm, int, void*, void*) {
   recorder::finalizing();
   // Waits for the openings that calls left to the MPI library have posted without waiting for them.
   progress::until([] { return !any_is_opening(); });
-  progress::deliver_notices();
+  std::exception_ptr thrown;  // by the program's error handler: tutti ends first
+  try {
+    progress::deliver_notices();
+  } catch (...) {
+    thrown = std::current_exception();
+  }
   const call_counts calls = calls_so_far();
   progress::end();
   if (this_run.measures) report(calls, openings_so_far(), user_settings());
@@ -52,6 +58,7 @@ int end(MPI_Comm, int, void*, void*) {
   forget_remembered();
   requests().free_spare();
   close_world();
+  if (thrown) std::rethrow_exception(thrown);
   return MPI_SUCCESS;
 }
 

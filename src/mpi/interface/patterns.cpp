@@ -3,6 +3,7 @@
 #include "mpi/communicators/find_communicator.hpp"
 #include "mpi/data/types.hpp"
 #include "mpi/library/boundary.hpp"
+#include "mpi/progress/progress.hpp"
 #include "mpi/requests/posted_program.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/tutti.h"
@@ -17,6 +18,10 @@ const datatype& layout_of(MPI_Datatype type, int count) {
   if (!t) throw failure(MPI_ERR_TYPE);
   if (count < 0) throw failure(MPI_ERR_COUNT);
   return t->layout;
+}
+
+void refuse_in_place(const void* sendbuf, const void* recvbuf) {
+  if (sendbuf == MPI_IN_PLACE || recvbuf == MPI_IN_PLACE) throw failure(MPI_ERR_BUFFER);
 }
 
 const_buffer sent(const void* data, std::size_t count, const datatype& type) {
@@ -39,6 +44,7 @@ task run_pattern(process& self, void* what) {
 int run_on(communicator& c, pattern p) {
   ++c.calls;
   run_now(c, run_pattern, &p);
+  if (progress::any_undelivered()) progress::deliver_notices();  // errors of other operations
   return MPI_SUCCESS;
 }
 
@@ -58,6 +64,7 @@ int tutti_shift(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type
   return bounded_on(comm, [&]() -> int {
     static const algorithm& direct = *find(collective::shift, "direct");
     const datatype& layout = layout_of(type, count);
+    refuse_in_place(sendbuf, recvbuf);
     communicator* c = open_to_programs(comm);
     call arguments;
     arguments.in = sent(sendbuf, static_cast<std::size_t>(count), layout);
@@ -72,6 +79,7 @@ int tutti_allgather_merge(const void* sendbuf, void* recvbuf, int count, MPI_Dat
   return bounded_on(comm, [&]() -> int {
     static const algorithm& census = *find(collective::allgather_merge, "census");
     const datatype& layout = layout_of(type, count);
+    refuse_in_place(sendbuf, recvbuf);
     if (!layout.dense) throw failure(MPI_ERR_TYPE);
     if (!compare) throw failure(MPI_ERR_ARG);
     communicator* c = open_to_programs(comm);

@@ -70,7 +70,7 @@ record::communicator described(MPI_Comm comm) {
   take(c.name, {name.data(), static_cast<std::size_t>(length)});
   std::vector<int> all = in_this_world(comm, PMPI_Comm_group);
   c.members = hash_of(all);
-  c.in_order = !inter && std::ranges::is_sorted(all);
+  c.in_order = !inter && std::ranges::is_sorted(all) && (all.empty() || all.front() >= 0);
   if (inter) {  // the hash is the same on both sides
     const std::vector<int> others = in_this_world(comm, PMPI_Comm_remote_group);
     c.members += hash_of(others);
@@ -147,7 +147,7 @@ void freed(std::uint16_t place) noexcept {
 
 void note_peer(int rank, int tag, MPI_Comm comm) noexcept try {
   int inter = 0;
-  if (!this_run.records || rank < 0 || comm == MPI_COMM_NULL) return;
+  if (!this_run.records || this_run.threads || rank < 0 || comm == MPI_COMM_NULL) return;
   check(PMPI_Comm_test_inter(comm, &inter));
   const std::vector<int> ranks = in_this_world(comm, inter ? PMPI_Comm_remote_group : PMPI_Comm_group);
   if (static_cast<std::size_t>(rank) >= ranks.size()) return;
@@ -157,7 +157,7 @@ void note_peer(int rank, int tag, MPI_Comm comm) noexcept try {
   now.peer = peer;
   now.tag = tag < 0 ? -1 : tag;
   now.communicator = record::in_world;
-} catch (const failure&) {  // the call itself will fail
+} catch (...) {  // the call itself will fail, or memory is short
 }
 
 }  // namespace tutti::mpi::recorder

@@ -57,7 +57,8 @@ class waiting_in {
     p.tag = tag < 0 ? -1 : tag;
     p.site = reinterpret_cast<std::uint64_t>(site);
     p.communicator = static_cast<std::uint32_t>(number_of(comm));
-    ++this_run.records->self.waits;
+    if (!this_run.threads) [[likely]]
+      ++this_run.records->self.waits;
     if (this_run.synchronous_sends && peer >= 0) [[unlikely]]
       recorder::note_peer(peer, tag, comm);
     std::atomic_ref(p.in).store(in, std::memory_order_release);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -191,18 +192,10 @@ void call_handler(const failed_on& error) {
 }
 
 // Called outside of the hold, because an error handler may end the program, throw, or call MPI.
-void deliver(std::vector<notice> notices) {
-  for (std::size_t k = 0; k < notices.size(); ++k) try {
-      if (notices[k].thrown) std::rethrow_exception(notices[k].thrown);
-      if (notices[k].freed != MPI_DATATYPE_NULL) next_pmpi.Type_free(&notices[k].freed);
-      call_handler(notices[k].error);
-    } catch (...) {  // the others are delivered next time
-      const hold lock;
-      std::vector<notice>& later = outstanding().notices;
-      later.insert(later.begin(), notices.begin() + static_cast<std::ptrdiff_t>(k) + 1, notices.end());
-      count_notices(static_cast<int>(notices.size() - k - 1));
-      throw;
-    }
+void deliver(notice n) {
+  if (n.thrown) std::rethrow_exception(n.thrown);
+  if (n.freed != MPI_DATATYPE_NULL) next_pmpi.Type_free(&n.freed);
+  call_handler(n.error);
 }
 
 constinit std::atomic<bool> registered{false};
@@ -379,15 +372,21 @@ void dispose(std::unique_ptr<disposable> object) {
   any_disposed = true;
 }
 
+// One at a time: the program's code may leave this function by an exception, or even by longjmp, and the
+// others are then delivered next time.
 void deliver_notices() {
   if (inside) return;
-  std::vector<notice> notices;
-  {
+  const auto next = [] {
     const hold lock;
-    notices.swap(outstanding().notices);
-    count_notices(-static_cast<int>(notices.size()));
-  }
-  deliver(std::move(notices));
+    std::vector<notice>& notices = outstanding().notices;
+    std::optional<notice> first;
+    if (notices.empty()) return first;
+    first = std::move(notices.front());
+    notices.erase(notices.begin());
+    count_notices(-1);
+    return first;
+  };
+  while (std::optional<notice> n = next()) deliver(*std::move(n));
 }
 
 bool advance() {

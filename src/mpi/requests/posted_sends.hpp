@@ -1,6 +1,6 @@
 #pragma once
 
-#include "mpi/library/abi.hpp"
+#include "mpi/library/library_calls.hpp"
 #include "mpi/runtime/run_state.hpp"
 
 /// Check mode that looks for unsafe sends: MPI_Isend and MPI_Send_init of the program are synchronous. The
@@ -17,22 +17,22 @@ void note_wait(MPI_Request request);
 /// Forgets a send that has completed, if its request still has this number.
 void forget(MPI_Request request, unsigned long number) noexcept;
 
-template <class Function, class Count>
-[[gnu::cold, gnu::noinline]] int post_synchronous(Function synchronous, const void* data, Count count,
+template <auto Synchronous, class Count>
+[[gnu::cold, gnu::noinline]] int post_synchronous(const library_calls& by, const void* data, Count count,
                                                   MPI_Datatype type, int to, int tag, MPI_Comm comm,
                                                   MPI_Request* request) {
-  const int code = synchronous(data, count, type, to, tag, comm, request);
+  const int code = (by.*Synchronous)(data, count, type, to, tag, comm, request);
   if (code == MPI_SUCCESS && to >= 0) watch(*request, to, tag, comm);
   return code;
 }
 /// MPI_Isend or MPI_Send_init of the program, or the synchronous form if check mode wants it.
-template <class Function, class Count>
-[[gnu::always_inline]] inline int post(Function standard, Function synchronous, const void* data, Count count,
+template <auto Standard, auto Synchronous, class Count>
+[[gnu::always_inline]] inline int post(const library_calls& by, const void* data, Count count,
                                        MPI_Datatype type, int to, int tag, MPI_Comm comm,
                                        MPI_Request* request) {
   if (!this_run.synchronous_sends) [[likely]]
-    return standard(data, count, type, to, tag, comm, request);
-  return post_synchronous(synchronous, data, count, type, to, tag, comm, request);
+    return (by.*Standard)(data, count, type, to, tag, comm, request);
+  return post_synchronous<Synchronous>(by, data, count, type, to, tag, comm, request);
 }
 
 }  // namespace tutti::mpi::posted_sends

@@ -159,10 +159,11 @@ bool request_table::is_under_way(MPI_Request handle) {
 
 program_request& request_table::add(std::unique_ptr<program_request> request) {
   program_request& added = *request;
+  MPI_Request handle = added.handle();
   try {
-    lasting_.emplace(number_of(added.handle()), std::move(request));
+    lasting_.emplace(number_of(handle), std::move(request));
   } catch (...) {
-    next_pmpi.Request_free(&added.handle_);
+    next_pmpi.Request_free(&handle);
     throw;
   }
   size_.store(lasting_.size(), std::memory_order_relaxed);
