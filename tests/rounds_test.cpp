@@ -166,16 +166,51 @@ TEST(rounds, pipelined_stars_use_all_ports) {
         }
 }
 
-TEST(rounds, bruck_allgather_on_three_ports_needs_the_logarithm_to_base_four) {
-  network three(rounds_only);
-  three.ports = 3;
-  for (int p = 1; p <= 1024; p += p < 70 ? 1 : 53) {
-    int expected = 0;
-    for (int reached = 1; reached < p; reached *= 4) ++expected;
-    const auto at =
-        predict(*find(collective::allgather, "bruck_radix4"), {p, 8.0 * p}, three, predict_options{}).seconds;
-    ASSERT_EQ(at, expected) << "p = " << p;
-  }
+// Algorithms for k ports, with the factor of ceil(log_(k+1) p).
+struct over_ports {
+  collective of;
+  const char *two, *three;
+  int times = 1;
+};
+constexpr over_ports for_several_ports[] = {
+    {collective::allgather, "bruck_radix3", "bruck_radix4"},
+    {collective::allgatherv, "bruck_radix3", "bruck_radix4"},
+    {collective::reduce_scatter, "circulant_radix3", "circulant_radix4"},
+    {collective::reduce_scatter_block, "circulant_radix3", "circulant_radix4"},
+    {collective::allreduce, "census_radix3", "census_radix4"},
+    {collective::allreduce, "circulant_radix3", "circulant_radix4", 2},
+};
+
+TEST(rounds, on_k_ports_are_the_logarithm_to_base_k_plus_1_for_any_p) {
+  for (const over_ports& a : for_several_ports)
+    for (const int ports : {2, 3}) {
+      const char* const name = ports == 2 ? a.two : a.three;
+      network net(rounds_only);
+      net.ports = ports;
+      for (int p = 1; p <= 1024; p += p < 130 ? 1 : 53)
+        ASSERT_EQ(predict(*find(a.of, name), {p, 8.0 * p}, net, predict_options{}).seconds,
+                  a.times * ceil_log(p, ports + 1))
+            << name_of(a.of) << "." << name << ", p = " << p;
+    }
+}
+
+// Each process sends all blocks but one. A port carries little more than its share: in a round at most the
+// longest message, of skip[k] blocks.
+TEST(rounds, circulant_reduce_scatter_on_k_ports_sends_all_blocks_but_one) {
+  const auto check = [](const char* name, int ports) {
+    network net(bytes_only);
+    net.ports = ports;
+    for (int p = 2; p <= 1024; p += p < 130 ? 1 : 53) {
+      const auto at =
+          predict(*find(collective::reduce_scatter_block, name), {p, 8.0 * p}, net, predict_options{});
+      ASSERT_EQ(at.most_bytes, 8 * static_cast<std::size_t>(p - 1)) << name << ", p = " << p;
+      ASSERT_EQ(at.bytes, at.most_bytes * static_cast<std::size_t>(p)) << name << ", p = " << p;
+      ASSERT_LE(at.seconds, 8 * ((p - 1.0) / ports + ceil_log(p, ports + 1))) << name << ", p = " << p;
+    }
+  };
+  check("circulant", 1);
+  check("circulant_radix3", 2);
+  check("circulant_radix4", 3);
 }
 
 // The distances of partners in negabinary ranks are (1 - (-2)^k) / 3.

@@ -23,6 +23,13 @@ constexpr int absolute_rank(int relative, int root, int size) noexcept { return 
 
 /// ceil(log2 n): the number of rounds in which one process can reach n, with one message a round each way.
 constexpr int ceil_log2(int n) noexcept { return n <= 1 ? 0 : std::bit_width(static_cast<unsigned>(n - 1)); }
+/// ceil(log n) to the base `radix`: the same with radix - 1 messages a round each way.
+constexpr int ceil_log(int n, int radix) noexcept {
+  if (radix == 2) return ceil_log2(n);
+  int rounds = 0;
+  for (long long reached = 1; reached < n; reached *= radix) ++rounds;
+  return rounds;
+}
 constexpr int floor_log2(int n) noexcept { return std::bit_width(static_cast<unsigned>(n)) - 1; }
 /// The largest even number up to n, or 1.
 constexpr int even_part(int n) noexcept { return n > 1 ? n - n % 2 : 1; }
@@ -40,20 +47,37 @@ constexpr int shorter_side(int p) noexcept {
 /// ceil_log2 of the maximum number of processes, 2^31 - 1.
 inline constexpr int most_rounds = 31;
 
-/// The skips of the circulant graphs of Bruck and of Traeff: skip[q] = size, skip[k] = ceil(skip[k + 1] / 2),
-/// so skip[0] = 1 if q = ceil(log2 size) > 0.
-class halving_skips {
+/// The skips of the circulant graphs of Bruck and of Traeff for processes with Radix - 1 ports: skip[q] =
+/// size, skip[k] = ceil(skip[k + 1] / Radix), so skip[0] = 1 if q = ceil(log_Radix size) > 0.
+template <int Radix>
+class dividing_skips {
  public:
-  constexpr explicit halving_skips(int size) noexcept : q_(ceil_log2(size)) {
+  constexpr explicit dividing_skips(int size) noexcept : q_(ceil_log(size, Radix)) {
     skip_[static_cast<unsigned>(q_)] = size;
-    for (int k = q_; k-- > 0;) skip_[static_cast<unsigned>(k)] = (*this)[k + 1] - (*this)[k + 1] / 2;
+    for (int k = q_; k-- > 0;) {
+      const int next = (*this)[k + 1];
+      skip_[static_cast<unsigned>(k)] = next / Radix + (next % Radix != 0);
+    }
   }
   [[nodiscard]] constexpr int rounds() const noexcept { return q_; }
   constexpr int operator[](int k) const noexcept { return skip_[static_cast<unsigned>(k)]; }
 
+  /// The messages of the round between skip[k] and skip[k + 1]. Calls visit(distance, n) for the runs of
+  /// blocks skip[k], ..., skip[k + 1] - 1, each of n <= skip[k] blocks, with the first block of a run as its
+  /// distance:
+  ///
+  ///     Radix 3, skips 3 and 8:   0 1 2 | 3 4 5 | 6 7      visit(3, 3), visit(6, 2)
+  template <class Visit>
+  constexpr void each_message(int k, Visit visit) const {
+    const int skip = (*this)[k], end = (*this)[k + 1];
+    for (int j = 1; j < Radix && j * skip < end; ++j)
+      visit(j * skip, skip < end - j * skip ? skip : end - j * skip);
+  }
+
  private:
   int q_;
-  std::array<int, most_rounds + 1> skip_{};
+  std::array<int, most_rounds + 1> skip_;  // the first rounds() + 1 are set
 };
+using halving_skips = dividing_skips<2>;
 
 }  // namespace tutti

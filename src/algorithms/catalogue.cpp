@@ -91,6 +91,7 @@
   EACH(allgather_recursive_doubling)              \
   EACH(allgather_mesh)                            \
   EACH(allgather_bruck)                           \
+  EACH(allgather_bruck_radix3)                    \
   EACH(allgather_bruck_radix4)                    \
   EACH(allgather_bine)                            \
   EACH(allgather_pat)                             \
@@ -108,6 +109,7 @@
   EACH(allgatherv_pipelined_ring)                 \
   EACH(allgatherv_recursive_doubling)             \
   EACH(allgatherv_bruck)                          \
+  EACH(allgatherv_bruck_radix3)                   \
   EACH(allgatherv_bruck_radix4)                   \
   EACH(allgatherv_bine)                           \
   EACH(allgatherv_pat)                            \
@@ -186,12 +188,16 @@
   EACH(allreduce_recursive_doubling)              \
   EACH(allreduce_reduce_bcast)                    \
   EACH(allreduce_census)                          \
+  EACH(allreduce_census_radix3)                   \
+  EACH(allreduce_census_radix4)                   \
   EACH(allreduce_ring)                            \
   EACH(allreduce_butterfly)                       \
   EACH(allreduce_butterfly_elimination)           \
   EACH(allreduce_bine)                            \
   EACH(allreduce_swing)                           \
   EACH(allreduce_circulant)                       \
+  EACH(allreduce_circulant_radix3)                \
+  EACH(allreduce_circulant_radix4)                \
   EACH(allreduce_circulant_batched)               \
   EACH(allreduce_dual_root)                       \
   EACH(allreduce_two_tree)                        \
@@ -205,6 +211,8 @@
   EACH(reduce_scatter_reduce_then_scatter)        \
   EACH(reduce_scatter_ring)                       \
   EACH(reduce_scatter_circulant)                  \
+  EACH(reduce_scatter_circulant_radix3)           \
+  EACH(reduce_scatter_circulant_radix4)           \
   EACH(reduce_scatter_bine)                       \
   EACH(reduce_scatter_pat)                        \
   EACH(reduce_scatter_reductions)                 \
@@ -217,6 +225,8 @@
   EACH(reduce_scatter_block_ring)                 \
   EACH(reduce_scatter_block_mesh)                 \
   EACH(reduce_scatter_block_circulant)            \
+  EACH(reduce_scatter_block_circulant_radix3)     \
+  EACH(reduce_scatter_block_circulant_radix4)     \
   EACH(reduce_scatter_block_bine)                 \
   EACH(reduce_scatter_block_pat)                  \
   EACH(reduce_scatter_block_butterfly)            \

@@ -43,6 +43,7 @@ class member final : public process {
  private:
   // Local work takes time and moves data: local_work.cpp.
   void work(double seconds);
+  void combine_bytes(std::size_t bytes);
   void move(const_buffer from, buffer to) const;
   void finish_copy() noexcept { account_.clock = std::max(account_.clock, copies_); }
   // Errors of the algorithm: complaints.cpp.
@@ -64,6 +65,9 @@ class member final : public process {
   // Of a process, for all its operations: ports in use, and until when it copies and combines.
   std::uint32_t sending_ = 0, receiving_ = 0;
   double works_ = 0;
+  // Combinations that follow each other directly: since when, until when, and of how many bytes.
+  double combines_from_ = 0, combines_until_ = 0;
+  std::size_t combined_ = 0;
 };
 
 class engine {

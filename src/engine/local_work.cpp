@@ -16,6 +16,20 @@ void member::work(double seconds) {
   account_.clock = until = engine_.worked(rank(), std::max(account_.clock, until), seconds);
 }
 
+// Combinations that follow each other directly take as long as one of all their bytes, to the last bit. So
+// processes that combine the same bytes in more or fewer steps remain in step.
+void member::combine_bytes(std::size_t bytes) {
+  double& until = engine_.owner_of(engine_.index_of(*this)).works_;
+  const double now = std::max(account_.clock, until);
+  if (now != combines_until_) {
+    combines_from_ = now;
+    combined_ = 0;
+  }
+  combined_ += bytes;
+  combines_until_ = combines_from_ + engine_.network_.gamma * static_cast<double>(combined_);
+  account_.clock = until = combines_until_;
+}
+
 void member::copy(const_buffer from, buffer to) {
   ++engine_.touched_;
   if (!same_elements(from, to)) {
@@ -45,7 +59,7 @@ void member::reduce(const operation& op, const_buffer left, buffer right) {
   if (in_parts(left) || in_parts(right))
     complain(": reduces operands in several parts, which can only be sent, received and copied");
   if (engine_.combine && engine_.data) engine_.combine(op, left, right);
-  work(engine_.network_.gamma * static_cast<double>(right.bytes()));
+  combine_bytes(right.bytes());
 }
 
 // The copy takes no time, since kernels read two operands and write a third.
@@ -68,7 +82,7 @@ void member::merge(const ordering& by, const_buffer left, const_buffer right, bu
     complain(": merges " + std::to_string(left.count) + " and " + std::to_string(right.count) +
              " elements into room for " + std::to_string(into.count));
   if (engine_.data) process::merge(by, left, right, into);
-  work(engine_.network_.gamma * static_cast<double>(into.bytes()));
+  combine_bytes(into.bytes());
 }
 
 std::byte* member::take(std::size_t bytes) {

@@ -1,44 +1,99 @@
-// Allgather on the circulant graph with skips 1, 2, 4, ...: the known blocks double in each round.
-// Source: Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997; Traeff, HPC lecture "Collectives",
-// "Bruck/Dissemination Allgather".
-// Cost: ceil(log2 p) alpha + (p - 1)/p beta m. Any p. Blocks are received in place; only runs that go past
-// the last block are packed.
+// Allgather on the circulant graph with skips j r^i, j = 1, ..., r - 1: over r - 1 ports the known blocks are
+// r times as many after each round. Radix r = 2, for one port, has the skips 1, 2, 4, ...
+// Source: Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997, k ports; Traeff, HPC lecture
+// "Collectives", "Bruck/Dissemination Allgather".
+// Cost: with r - 1 ports ceil(log_r p) alpha; with one port as many start-ups as the circulant graph has
+// skips below p. (p - 1)/p m is sent. Any p. Blocks are received in place; only runs that go past the last
+// block are packed.
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include "algorithms/allgather/allgather.hpp"
 #include "algorithms/shapes/ring_run.hpp"
 
 namespace tutti {
+namespace {
 
+// The messages of the round before which a process knows d blocks. Calls visit(distance, n) for each: n
+// blocks come from that far below. They are as many as the sender knows, or as are missing.
+template <int Radix, class Visit>
+void each_message(int d, int p, Visit visit) {
+  for (int j = 1; j < Radix && d <= (p - 1) / j; ++j) visit(j * d, std::min(d, p - j * d));
+}
+
+}  // namespace
+
+template <int Radix>
 task allgather_bruck(process& self, const_buffer in, blocks recv) {
   const int p = self.size(), rank = self.rank();
   self.copy(in, recv[rank]);
-  // Known are the d blocks up to `rank`. The last n of them go to the process d above, the n before them
-  // come from the process d below:   rank-d-n+1 .. rank-d | rank-d+1 .. rank-n | rank-n+1 .. rank
-  //                             in                     known                known, out
-  for (int d = 1; d < p; d *= 2) {
-    const int n = std::min(d, p - d);
-    const int to = ring(rank, d, p), from = ring(rank, -d, p);
-    const packed_run<std::byte> out(self, {recv, ring(rank, 1 - n, p), n}),
-        received(self, {recv, ring(from, 1 - n, p), n});
-    out.pack();
-    co_await self.sendrecv(out.message(), out.empty() ? nobody : to, received.message(),
-                           received.empty() ? nobody : from);
-    received.unpack();
+  // Known are the d blocks up to `rank`. The last n of them go to the process j d above, n others come from
+  // the process j d below. With radix 4:
+  //   rank-4d+1 .. rank-3d | rank-3d+1 .. rank-2d | rank-2d+1 .. rank-d | rank-d+1 .. rank
+  //   in, j = 3              in, j = 2              in, j = 1              known, out to processes j d above
+  for (int d = 1; d < p; d *= Radix) {
+    std::array<std::optional<packed_run<std::byte>>, Radix - 1> leaving, arriving;
+    std::array<transfer, Radix - 1> round;
+    std::size_t k = 0, used = 0;
+    each_message<Radix>(d, p, [&](int skip, int n) {
+      const int to = ring(rank, skip, p), from = ring(rank, -skip, p);
+      const auto& out = leaving[k].emplace(self, ring_run(recv, ring(rank, 1 - n, p), n));
+      const auto& received = arriving[k].emplace(self, ring_run(recv, ring(from, 1 - n, p), n));
+      ++k;
+      out.pack();
+      if (out.empty() && received.empty()) return;
+      round[used++] = {out.message(), out.empty() ? nobody : to, received.message(),
+                       received.empty() ? nobody : from};
+    });
+    const std::span now = std::span(round).first(used);
+    if (used > 0) co_await self.together(now);
+    for (const auto& received : arriving)
+      if (received) received->unpack();
   }
 }
+template task allgather_bruck<2>(process&, const_buffer, blocks);
 
-constexpr algorithm bruck_entry{
-    .of = collective::allgather,
-    .name = "bruck",
-    .summary = "circulant graph, what is known doubles in each round",
-    .source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997",
-    .needs = {.side_by_side = true},
-    .run = [](process& self, const call& c) { return allgather_bruck(self, c.in, c.recv); },
-    .price = price_of_doubling,
-};
-extern const algorithm allgather_bruck_entry = bruck_entry;
-extern const algorithm allgatherv_bruck_entry = for_any_lengths(bruck_entry, price_of_doubling_unequal);
+namespace {
+
+template <int Radix>
+cost price_unequal(const shape& s) {
+  cost c;
+  for (int d = 1; d < s.p; d *= Radix)
+    each_message<Radix>(d, s.p, [&](int, int n) { c.rounds += 1, c.bytes += s.in_blocks(n); });
+  return c;
+}
+
+template <int Radix>
+constexpr algorithm entry(std::string_view name, std::string_view summary) {
+  return {
+      .of = collective::allgather,
+      .name = name,
+      .summary = summary,
+      .source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997",
+      .needs = {.side_by_side = true},
+      .run = [](process& self, const call& c) { return allgather_bruck<Radix>(self, c.in, c.recv); },
+      .price = [](const shape& s) { return s.bytes > 0 ? price_unequal<Radix>(s) : cost{}; },
+  };
+}
+constexpr algorithm bruck = entry<2>("bruck", "circulant graph, what is known doubles in each round"),
+                    bruck_radix3 = entry<3>(
+                        "bruck_radix3", "circulant graph for two ports, what is known triples in each round"),
+                    bruck_radix4 =
+                        entry<4>("bruck_radix4",
+                                 "circulant graph for three ports, what is known quadruples in each round");
+
+}  // namespace
+
+extern const algorithm allgather_bruck_entry = bruck;
+extern const algorithm allgather_bruck_radix3_entry = bruck_radix3;
+extern const algorithm allgather_bruck_radix4_entry = bruck_radix4;
+
+// Over several ports, a message waits for the others of its sender and of its receiver, even where one
+// process sends an empty one.
+extern const algorithm allgatherv_bruck_entry = for_any_lengths(bruck, price_unequal<2>);
+extern const algorithm allgatherv_bruck_radix3_entry = for_any_lengths(bruck_radix3, price_unequal<3>, 2);
+extern const algorithm allgatherv_bruck_radix4_entry = for_any_lengths(bruck_radix4, price_unequal<4>, 2);
 
 }  // namespace tutti

@@ -16,12 +16,14 @@ task allreduce_dual_root(process& self, const_buffer in, buffer out, operation o
 task allreduce_two_tree(process& self, const_buffer in, buffer out, operation op, int pieces);
 
 // For commutative operators.
+template <int Radix = 2>  // of the ports: Radix - 1
 task allreduce_census(process& self, const_buffer in, buffer out, operation op);
 task allreduce_ring(process& self, const_buffer in, buffer out, operation op,
                     const node_map* nodes = nullptr);
 task allreduce_bine(process& self, const_buffer in, buffer out, operation op);
 task allreduce_swing(process& self, const_buffer in, buffer out, operation op);
 task allreduce_circulant_batched(process& self, const_buffer in, buffer out, operation op);
+template <int Radix = 2>
 task allreduce_circulant(process& self, const_buffer in, buffer out, operation op);
 
 /// The price on a power of two of processes, onto which others are folded.

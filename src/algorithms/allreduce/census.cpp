@@ -1,74 +1,121 @@
-// Allreduce on a circulant graph for any number of processes, in the fewest rounds possible. Each process i
-// keeps the sum of the n + 1 contributions i - n, ..., i and, if it will be sent, the sum without its own.
-// Rounds go through the bits of p - 1 from the highest on: n becomes 2 n + bit, until it is p - 1.
+// Allreduce on a circulant graph for any number of processes, in the fewest rounds possible over r - 1 ports.
+// Each process i keeps the sum of the n + 1 contributions i - n, ..., i and, if it will be sent, the sum
+// without its own. Rounds go through the digits of p - 1 to the base r from the highest on. With r - 1
+// messages, n becomes r n + digit, until it is p - 1: as many sums as the digit says arrive with their
+// sender's own contribution, the others without.
 //
-//   bit 1:  [i-2n-1 .. i-n-1] + [i-n .. i]     the sum with its own comes from i - (n + 1)
-//   bit 0:  [i-2n   .. i-n-1] + [i-n .. i]     the sum without its own comes from i - n
+//   r = 2, digit 1:  [i-2n-1 .. i-n-1] + [i-n .. i]     the sum with its own comes from i - (n + 1)
+//          digit 0:  [i-2n   .. i-n-1] + [i-n .. i]     the sum without its own comes from i - n
+//   r = 3, digit 1:  [i-3n-1 .. i-2n-2] + [i-2n-1 .. i-n-1] + [i-n .. i]     without, then with
 //
 // Source: Bar-Noy, Kipnis, Schieber, "An optimal algorithm for computing census functions in message-passing
 // systems", 1993; Bruck, Ho, "Efficient global combine operations in multi-port message-passing systems",
-// 1993; Traeff, HPC lecture.
-// Cost: ceil(log2 p) (alpha + beta m), and m reduced in each round, twice while the sum without the process's
-// own contribution is kept.
+// 1993, k ports; Traeff, HPC lecture.
+// Cost: ceil(log_r p) (alpha + beta m) with r - 1 ports; with one port r - 1 times as much, except in the
+// first round, which has as many messages as the first digit. A round combines its messages, which are then
+// combined with both sums, as long as both are kept.
 // Requires: a commutative operator that is exact, since each process adds in an order of its own. Any p.
 
-#include <bit>
+#include <algorithm>
+#include <array>
 
 #include "algorithms/allreduce/allreduce.hpp"
 
 namespace tutti {
 namespace {
 
-// True if one of the bits below bit j is 0: then sums without this process's contribution are still to be
-// sent.
-constexpr bool zero_below(unsigned bits, int j) noexcept { return (~bits & ((1U << j) - 1)) != 0; }
+// The weight of the first digit of p - 1.
+template <int Radix>
+constexpr int first_weight(int p) noexcept {
+  int weight = 1;
+  while (weight <= (p - 1) / Radix) weight *= Radix;
+  return weight;
+}
+// True if a digit of p - 1 below `weight` is not Radix - 1: then sums without the process's contribution are
+// still to be sent.
+constexpr bool keeps_without(int p, int weight) noexcept { return p % weight != 0; }
 
 }  // namespace
 
+template <int Radix>
 task allreduce_census(process& self, const_buffer in, buffer out, operation op) {
   const int p = self.size(), rank = self.rank();
   if (p == 1) {
     self.copy(in, out);
     co_return;
   }
-  const auto bits = static_cast<unsigned>(p - 1);
-  const int highest = std::bit_width(bits) - 1;
+  int weight = first_weight<Radix>(p), n = (p - 1) / weight;
   const bool in_place = same_elements(in, out);
-  scratch without(self, in_place || zero_below(bits, highest) ? in.count : 0, *in.type);
-  scratch received(self, highest > 0 ? in.count : 0, *in.type);
+  const scratch without(self, in_place || keeps_without(p, weight) ? in.count : 0, *in.type);
+  const auto places = static_cast<std::size_t>(weight > 1 ? Radix - 1 : n - 1);
+  const scratch memory(self, places * in.count, *in.type);
+  const auto received = [&](int j) { return memory.slice(static_cast<std::size_t>(j) * in.count, in.count); };
+  std::array<transfer, Radix - 1> round;
+  const auto messages = [&](int count) { return std::span(round).first(static_cast<std::size_t>(count)); };
 
-  // n = 0: the first bit is 1 and the first sum without this process's contribution is the vector received.
+  // So far each process has only its own vector, and receives those of the n before it.
   const buffer first = in_place ? without.all() : out;
-  co_await self.sendrecv(in, ring(rank, 1, p), first, ring(rank, -1, p));
-  if (!in_place && zero_below(bits, highest)) self.copy(out, without);
+  for (int j = 0; j < n; ++j)
+    messages(n)[j] = {in, ring(rank, j + 1, p), j == 0 ? first : received(j - 1), ring(rank, -j - 1, p)};
+  co_await self.together(messages(n));
+  for (int j = 1; j < n; ++j) self.reduce(op, received(j - 1), first);
+  if (!in_place && keeps_without(p, weight)) self.copy(out, without);
   self.reduce(op, in_place ? const_buffer(without) : in, out);
 
-  int n = 1;
-  for (int j = highest - 1; j >= 0; --j) {
-    const int bit = static_cast<int>(bits >> j & 1U);
-    const const_buffer sum = bit == 1 ? out : without.all();
-    co_await self.sendrecv(sum, ring(rank, n + bit, p), received, ring(rank, -n - bit, p));
-    self.reduce(op, received, out);
-    if (zero_below(bits, j)) self.reduce(op, received, without);
-    n = 2 * n + bit;
+  while (weight > 1) {
+    weight /= Radix;
+    const int digit = (p - 1) / weight % Radix;
+    for (int j = 1; j < Radix; ++j) {
+      const const_buffer sum = j <= digit ? out : without.all();
+      const int distance = j * n + std::min(j, digit);
+      messages(Radix - 1)[j - 1] = {sum, ring(rank, distance, p), received(j - 1), ring(rank, -distance, p)};
+    }
+    co_await self.together(messages(Radix - 1));
+    for (int j = 1; j < Radix - 1; ++j) self.reduce(op, received(j), received(0));
+    self.reduce(op, received(0), out);
+    if (keeps_without(p, weight)) self.reduce(op, received(0), without);
+    n = Radix * n + digit;
   }
 }
 
-extern const algorithm allreduce_census_entry{
-    .of = collective::allreduce,
-    .name = "census",
-    .summary = "circulant graph, sums with and without the own contribution: ceil(log2 p) rounds for any p",
-    .source = "Bar-Noy, Kipnis, Schieber 1993; Bruck, Ho 1993",
-    .needs = {.commutative = true, .exact = true},
-    .run = [](process& self, const call& c) { return allreduce_census(self, c.in, c.out, c.op); },
-    .price =
-        [](const shape& s) {
-          const int rounds = ceil_log2(s.p);
-          int reductions = rounds;
-          for (int j = rounds - 2; j > 0; --j) reductions += zero_below(static_cast<unsigned>(s.p - 1), j);
-          return cost{.rounds = 1.0 * rounds, .bytes = rounds * s.bytes, .reduced = reductions * s.bytes};
-        },
-    .traits = {.same_for_elements = true},
-};
+namespace {
+
+template <int Radix>
+cost price(const shape& s) {
+  if (s.p == 1) return {};
+  int weight = first_weight<Radix>(s.p);
+  int messages = (s.p - 1) / weight, reductions = messages;
+  while (weight > 1) {
+    weight /= Radix;
+    messages += Radix - 1;
+    reductions += Radix - 1 + (keeps_without(s.p, weight) ? 1 : 0);
+  }
+  return {.rounds = 1.0 * messages, .bytes = messages * s.bytes, .reduced = reductions * s.bytes};
+}
+
+template <int Radix>
+constexpr algorithm entry(std::string_view name, std::string_view summary) {
+  return {
+      .of = collective::allreduce,
+      .name = name,
+      .summary = summary,
+      .source = "Bar-Noy, Kipnis, Schieber 1993; Bruck, Ho 1993",
+      .needs = {.commutative = true, .exact = true},
+      .run = [](process& self, const call& c) { return allreduce_census<Radix>(self, c.in, c.out, c.op); },
+      .price = price<Radix>,
+      .traits = {.same_for_elements = true},
+  };
+}
+
+}  // namespace
+
+extern const algorithm allreduce_census_entry = entry<2>(
+    "census", "circulant graph, sums with and without the own contribution: ceil(log2 p) rounds for any p");
+extern const algorithm allreduce_census_radix3_entry = entry<3>(
+    "census_radix3",
+    "circulant graph for two ports, sums with and without the own contribution: ceil(log3 p) rounds");
+extern const algorithm allreduce_census_radix4_entry = entry<4>(
+    "census_radix4",
+    "circulant graph for three ports, sums with and without the own contribution: ceil(log4 p) rounds");
 
 }  // namespace tutti
