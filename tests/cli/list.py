@@ -24,6 +24,11 @@ check("list --bytes -1", status=2, err="--bytes -1")
 check("list --beta -1", status=2, err="--beta must not be negative, but is -1")
 check("list --hep", status=2, err="there is no option --hep; did you mean --help")
 
+check("list allreduce", out=["same for", "elements, placements, ranks, processes", "TUTTI_REDUCTIONS"])
+check("list bcast", not_out="same for")
+(ring,) = json.loads(check("list allreduce.ring --json").stdout)
+assert ring["same_for"] == ["placements", "processes"], ring
+
 (binomial,) = json.loads(check("list bcast.binomial --p 11 --bytes 1KiB --json").stdout)
 assert binomial["price"]["rounds"] == 4 and binomial["price"]["bytes"] == 4096, binomial
 for size, bytes_ in [("8", 8), ("1K", 1000), ("1.6M", 1600000), ("1KiB", 1024), ("2GB", 2 * 10**9), ("0", 0)]:
