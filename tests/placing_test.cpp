@@ -100,8 +100,8 @@ TEST(Placing, ReadsMessages) {
   EXPECT_EQ(all[2][0].bytes, 5);
   EXPECT_TRUE(all[3].empty());
   const process_traffic monitored = parse_messages(
-      "# POINT TO POINT\nE\t0\t1\t108 bytes\t9 msgs sent\t0,9\n# COLLECTIVES\nD\tMPI_COMM_SELF\tprocs: "
-      "0\nO2A\t0\t0 bytes\t0 msgs sent\n");
+      "# POINT TO POINT\nE\t0\t1\t108 bytes\t9 msgs sent\t0,9\n# COLLECTIVES\n"
+      "D\tMPI_COMM_SELF\tprocs: 0\nO2A\t0\t0 bytes\t0 msgs sent\n");
   ASSERT_EQ(monitored.size(), 2U);
   EXPECT_EQ(monitored[0][0].bytes, 108);
 }

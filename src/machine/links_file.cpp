@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-constexpr int most_vertices = 4096;
+constexpr int most_in_file = 4096;
 
 wire wire_of(const lined_json& x, int vertices) {
   x.only({"from", "to", "latency", "bandwidth"});
@@ -28,7 +28,7 @@ wire wire_of(const lined_json& x, int vertices) {
 }  // namespace
 
 topology_ptr network_of_links(const lined_json& of) {
-  const int vertices = static_cast<int>(of.at("vertices").whole(1, most_vertices));
+  const int vertices = static_cast<int>(of.at("vertices").whole(1, most_in_file));
   const int places = of.has("places") ? static_cast<int>(of.at("places").whole(1, vertices)) : vertices;
   std::string name =
       of.has("name") ? of.at("name").text() : "network of " + std::to_string(vertices) + " vertices";

@@ -34,11 +34,11 @@ int overlap(const Word& from, const Word& to, int length) {
 
 // The words of a fixed length over some digits, in the order of their numbers, the first digit of greatest
 // weight. If adjacent digits differ, each digit after the first is one of the others, numbered without it.
-class words {
+class words_of_digits {
  public:
   static constexpr int longest = 24;
   using word = std::array<int, longest>;
-  words(int length, int digits, bool adjacent_differ)
+  words_of_digits(int length, int digits, bool adjacent_differ)
       : length_(length), choices_(adjacent_differ ? digits - 1 : digits), differ_(adjacent_differ) {}
 
   [[nodiscard]] word of(int number) const {
@@ -73,7 +73,7 @@ class words {
 };
 
 topology_ptr network_of_words(std::string name, int places, int length, int digits, bool adjacent_differ) {
-  const words all(length, digits, adjacent_differ);
+  const words_of_digits all(length, digits, adjacent_differ);
   wiring network{.name = std::move(name),
                  .places = places,
                  .vertices = places,
@@ -105,7 +105,7 @@ topology_ptr unidirectional_ring(int p) {
 
 topology_ptr de_bruijn(int symbols, int digits) {
   require(symbols, 2, 4096, "a de Bruijn network needs a number of symbols");
-  require(digits, 1, words::longest, "a de Bruijn network needs a number of digits");
+  require(digits, 1, words_of_digits::longest, "a de Bruijn network needs a number of digits");
   return network_of_words(
       "de Bruijn network of " + std::to_string(digits) + " digits below " + std::to_string(symbols),
       power(symbols, digits, "a de Bruijn network of this size"), digits, symbols, false);
@@ -113,7 +113,7 @@ topology_ptr de_bruijn(int symbols, int digits) {
 
 topology_ptr kautz(int degree, int diameter) {
   require(degree, 2, 4095, "a Kautz network needs a degree");
-  require(diameter, 1, words::longest, "a Kautz network needs a diameter");
+  require(diameter, 1, words_of_digits::longest, "a Kautz network needs a diameter");
   const std::string what = "a Kautz network of this size";
   const int all = power(degree, diameter, what) + power(degree, diameter - 1, what);
   return network_of_words(

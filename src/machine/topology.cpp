@@ -213,10 +213,15 @@ class two_level final : public topology {
   int diameter() const override {
     return (wired_ && each_ * groups_ > 1 ? 2 : 0) + (groups_ > 1 ? 2 : 0) + (switches() > 1 ? 2 : 0);
   }
+  // If the number of groups is odd, both halves have a part of one: its links count, too. Leaf switches with
+  // different numbers of nodes do not make halves.
   double bisection_width() const override {
     if (groups_ == 1) return each_ / 2;
-    const double at_nodes = groups_ / 2 * capacity_;
-    return switches() > 1 ? std::min(at_nodes, switches() / 2 * leaves_.uplinks) : at_nodes;
+    double width = (groups_ + 1) / 2 * capacity_;
+    if (wired_) width = std::min(width, static_cast<double>(places() / 2));
+    if (switches() > 1 && groups_ % leaves_.nodes == 0)
+      width = std::min(width, (switches() + 1) / 2 * leaves_.uplinks);
+    return width;
   }
   std::string name() const override { return name_; }
   int places_per_node() const override { return each_; }

@@ -20,15 +20,15 @@ namespace {
 constexpr std::size_t index(int n) noexcept { return static_cast<std::size_t>(n); }
 
 // The bytes of each pair of processes.
-using pairs = std::map<std::pair<int, int>, double>;
+using pair_bytes = std::map<std::pair<int, int>, double>;
 
-void add(pairs& to, int a, int b, double bytes) {
+void add_pair(pair_bytes& to, int a, int b, double bytes) {
   if (a == b || bytes <= 0) return;
   to[{a, b}] += bytes;
   to[{b, a}] += bytes;
 }
 
-process_traffic of_pairs(const pairs& all, int p) {
+process_traffic of_pairs(const pair_bytes& all, int p) {
   process_traffic c(index(p));
   for (const auto& [who, bytes] : all) c[index(who.first)].push_back({who.second, bytes});
   return c;
@@ -270,16 +270,16 @@ std::vector<std::string_view> words_of(std::string_view line) {
 }  // namespace
 
 process_traffic traffic_of(const process_graph& edges, double bytes) {
-  pairs all;
+  pair_bytes all;
   for (int r = 0; r < edges.p(); ++r)
     for (const int to : edges.destinations[index(r)])
-      if (to != nobody) add(all, r, to, bytes);
+      if (to != nobody) add_pair(all, r, to, bytes);
   return of_pairs(all, edges.p());
 }
 
 process_traffic parse_messages(std::string_view text) {
   constexpr int most_ranks = 1 << 20;
-  pairs all;
+  pair_bytes all;
   int p = 0, number = 0;
   for (const std::string_view whole : split(text, '\n')) {
     ++number;
@@ -300,7 +300,7 @@ process_traffic parse_messages(std::string_view text) {
         !(*bytes >= 0 && *bytes <= 1e30))
       refuse(number, whole);
     p = std::max({p, *from + 1, *to + 1});
-    add(all, *from, *to, *bytes);
+    add_pair(all, *from, *to, *bytes);
   }
   if (p == 0) throw std::invalid_argument("no messages");
   return of_pairs(all, p);

@@ -9,21 +9,19 @@
 namespace tutti::record {
 namespace {
 
-using process = roll::process;
-
-bool sends(const process& p) noexcept {
+bool sends(const roll::process& p) noexcept {
   return p.in == message::send || p.in == message::ssend || p.in == message::rsend ||
          (p.in >= message::wait && p.in <= message::waitsome);  // a wait that has a peer is for a send
 }
-bool sends_and_receives(const process& p) noexcept {
+bool sends_and_receives(const roll::process& p) noexcept {
   return p.in == message::sendrecv || p.in == message::sendrecv_replace;  // the peer is the sender
 }
-bool receives(const process& p) noexcept {
+bool receives(const roll::process& p) noexcept {
   return p.in == message::recv || p.in == message::probe || p.in == message::mprobe || sends_and_receives(p);
 }
 
 // True if the two calls are, or may be, a send and its receive.
-bool may_match(const process& sender, const process& receiver) noexcept {
+bool may_match(const roll::process& sender, const roll::process& receiver) noexcept {
   if (receiver.in == message::mrecv) return true;
   if (!receives(receiver) || (receiver.peer >= 0 && receiver.peer != sender.rank)) return false;
   // The record does not have the receiver of the message that MPI_Sendrecv sends.
@@ -32,7 +30,7 @@ bool may_match(const process& sender, const process& receiver) noexcept {
          (receiver.tag < 0 || sender.tag < 0 || receiver.tag == sender.tag);
 }
 
-bool waits_for(const process& p, const process& other) noexcept {
+bool waits_for(const roll::process& p, const roll::process& other) noexcept {
   if (sends_and_receives(p)) return false;  // perhaps for the receiver, which the record does not have
   if (sends(p)) return !may_match(p, other);
   return receives(p) && !may_match(other, p);

@@ -27,7 +27,7 @@ check("list --hep", status=2, err="there is no option --hep; did you mean --help
 check("list allreduce", out=["same for", "elements, placements, ranks, processes", "TUTTI_REDUCTIONS"])
 check("list bcast", not_out="same for")
 (ring,) = json.loads(check("list allreduce.ring --json").stdout)
-assert ring["same_for"] == ["placements", "processes"], ring
+assert ring["same_for"] == ["processes"], ring
 
 (binomial,) = json.loads(check("list bcast.binomial --p 11 --bytes 1KiB --json").stdout)
 assert binomial["price"]["rounds"] == 4 and binomial["price"]["bytes"] == 4096, binomial

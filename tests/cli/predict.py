@@ -181,7 +181,7 @@ check(f"predict bcast.binomial --p 20 {on} --per-node 3", out="cluster of 7 x 3"
 check(f"predict bcast.binomial --p 20 {on} --per-node 30", status=2, err="there are only 20 processes")
 check(f"predict bcast.binomial --p 20 {on} --per-node 3 --topology ring", status=2, err="not both")
 check(f"predict bcast.binomial --p 20 {on} --per-node 3 --place random:1", status=2, err="expected consecutive or cyclic")
-plain, same, dealt = [json.loads(check(f"predict bcast.chain --pieces 1 --p 8 --bytes 1K {on} --json {how}").stdout)
+plain, same, dealt = [json.loads(check(f"predict bcast.binary_tree --pieces 1 --p 8 --bytes 1K {on} --json {how}").stdout)
                       for how in ("", "--per-node 2", "--per-node 2 --place cyclic")]
 assert abs(plain[0]["seconds"] - same[0]["seconds"]) < 1e-12 and dealt[0]["seconds"] > 1.2 * same[0]["seconds"], (plain, same, dealt)
 
@@ -222,5 +222,7 @@ check("place --graph cart:4x3", status=2, err="--per-node or --hosts")
 check("place --graph cart:4x3 --hosts a,b", status=2, err="HOST:SLOTS")
 check("place --graph cart:4x3 --hosts a:2,b:2", status=2, err="8 are left over")
 check("place --graph cart:4x3 --per-node 4 -o -", status=2, err="--hosts")
+check("place --graph cart:4x3 --hosts a:6,a:6 -o -", status=2, err="names a twice")
+check("place --graph cart:4x3 --hosts a:12 -o - --json", status=2, err="not both")
 check("place --graph cart:4x --per-node 4", status=2, err="--graph")
 check("place --messages /nowhere --per-node 4", status=2, err="/nowhere")

@@ -81,7 +81,7 @@ task allreduce_census(process& self, const_buffer in, buffer out, operation op) 
 namespace {
 
 template <int Radix>
-cost price(const shape& s) {
+cost census_price(const shape& s) {
   if (s.p == 1) return {};
   int weight = first_weight<Radix>(s.p);
   int messages = (s.p - 1) / weight, reductions = messages;
@@ -94,7 +94,7 @@ cost price(const shape& s) {
 }
 
 template <int Radix>
-constexpr algorithm entry(std::string_view name, std::string_view summary) {
+constexpr algorithm census_of_radix(std::string_view name, std::string_view summary) {
   return {
       .of = collective::allreduce,
       .name = name,
@@ -102,19 +102,19 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
       .source = "Bar-Noy, Kipnis, Schieber 1993; Bruck, Ho 1993",
       .needs = {.commutative = true, .exact = true},
       .run = [](process& self, const call& c) { return allreduce_census<Radix>(self, c.in, c.out, c.op); },
-      .price = price<Radix>,
+      .price = census_price<Radix>,
       .traits = {.same_for_elements = true},
   };
 }
 
 }  // namespace
 
-extern const algorithm allreduce_census_entry = entry<2>(
+extern const algorithm allreduce_census_entry = census_of_radix<2>(
     "census", "circulant graph, sums with and without the own contribution: ceil(log2 p) rounds for any p");
-extern const algorithm allreduce_census_radix3_entry = entry<3>(
+extern const algorithm allreduce_census_radix3_entry = census_of_radix<3>(
     "census_radix3",
     "circulant graph for two ports, sums with and without the own contribution: ceil(log3 p) rounds");
-extern const algorithm allreduce_census_radix4_entry = entry<4>(
+extern const algorithm allreduce_census_radix4_entry = census_of_radix<4>(
     "census_radix4",
     "circulant graph for three ports, sums with and without the own contribution: ceil(log4 p) rounds");
 

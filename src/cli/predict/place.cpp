@@ -93,8 +93,13 @@ node_list hosts_from(const std::string& text, int p) {
         colon == std::string_view::npos ? std::nullopt : number_from<int>(host.substr(colon + 1));
     if (!slots || *slots < 1 || colon == 0)
       throw usage_error("--hosts: expected HOST:SLOTS, as in node1:16,node2:16, not '{}'", host);
+    const std::string_view name = host.substr(0, colon);
+    if (name.find_first_of(" \t=") != std::string_view::npos)
+      throw usage_error("--hosts: '{}' is no name of a host", name);
+    if (std::ranges::find(all.names, name) != all.names.end())
+      throw usage_error("--hosts names {} twice", name);
     if (left == 0) break;
-    all.names.emplace_back(host.substr(0, colon));
+    all.names.emplace_back(name);
     all.room.push_back(std::min(left, *slots));
     left -= all.room.back();
   }
@@ -148,6 +153,14 @@ void predict_exchange(placed& one, const program& given, const std::string& mode
   }
 }
 
+// True for a graph whose exchange can be predicted within some seconds.
+bool may_predict(const process_graph& edges) {
+  constexpr std::size_t most_blocks = 1 << 16;
+  std::size_t blocks = 0;
+  for (const std::vector<int>& to : edges.destinations) blocks += to.size();
+  return blocks > 0 && blocks <= most_blocks;
+}
+
 std::vector<placed> all_placements(const program& given, const node_list& nodes, const options& o,
                                    std::size_t bytes) {
   std::vector<placed> all{{.name = "by rank", .node_of = by_rank(nodes.room), .bytes = {}},
@@ -157,7 +170,7 @@ std::vector<placed> all_placements(const program& given, const node_list& nodes,
                            .bytes = {}}};
   for (placed& one : all) {
     one.bytes = crossing_of(given.messages, one.node_of);
-    if (given.edges.p() > 0) predict_exchange(one, given, o.model, bytes);
+    if (may_predict(given.edges)) predict_exchange(one, given, o.model, bytes);
   }
   return all;
 }
@@ -203,6 +216,7 @@ void place(const options& o) {
   if (sizes.size() != 1) throw usage_error("--bytes {}: expected one size, of a block", o.bytes);
   const program given = program_from(o, sizes[0]);
   const node_list nodes = nodes_from(o, given.p());
+  if (o.output == "-" && o.json) throw usage_error("expected --json or -o -, not both: they share an output");
   if (!o.output.empty() && nodes.names.empty())
     throw usage_error("-o needs the names of the nodes: --hosts a:16,b:16");
   if (!o.output.empty()) check_writable(o.output);
