@@ -173,12 +173,15 @@ struct over_ports {
   int times = 1;
 };
 constexpr over_ports for_several_ports[] = {
+    {collective::gather, "knomial3", "knomial"},
+    {collective::scatter, "knomial3", "knomial"},
     {collective::allgather, "bruck_radix3", "bruck_radix4"},
     {collective::allgatherv, "bruck_radix3", "bruck_radix4"},
     {collective::reduce_scatter, "circulant_radix3", "circulant_radix4"},
     {collective::reduce_scatter_block, "circulant_radix3", "circulant_radix4"},
     {collective::allreduce, "census_radix3", "census_radix4"},
     {collective::allreduce, "circulant_radix3", "circulant_radix4", 2},
+    {collective::scan, "hillis_steele_radix3", "hillis_steele_radix4"},
 };
 
 TEST(rounds, on_k_ports_are_the_logarithm_to_base_k_plus_1_for_any_p) {

@@ -47,6 +47,7 @@
   EACH(gather_bine)                               \
   EACH(gather_hypercube)                          \
   EACH(gather_knomial)                            \
+  EACH(gather_knomial3)                           \
   EACH(gather_tree_and_star)                      \
   EACH(gather_leaders)                            \
   EACH(gather_leaders_star)                       \
@@ -57,6 +58,7 @@
   EACH(gatherv_divide_and_conquer)                \
   EACH(gatherv_bine)                              \
   EACH(gatherv_knomial)                           \
+  EACH(gatherv_knomial3)                          \
   EACH(gatherv_linear_time)                       \
   EACH(gatherv_linear_time_packed)                \
   EACH(gatherv_tree_and_star)                     \
@@ -70,6 +72,7 @@
   EACH(scatter_bine)                              \
   EACH(scatter_hypercube)                         \
   EACH(scatter_knomial)                           \
+  EACH(scatter_knomial3)                          \
   EACH(scatter_tree_and_star)                     \
   EACH(scatter_leaders)                           \
   EACH(scatter_leaders_star)                      \
@@ -80,6 +83,7 @@
   EACH(scatterv_divide_and_conquer)               \
   EACH(scatterv_bine)                             \
   EACH(scatterv_knomial)                          \
+  EACH(scatterv_knomial3)                         \
   EACH(scatterv_linear_time)                      \
   EACH(scatterv_linear_time_packed)               \
   EACH(scatterv_tree_and_star)                    \
@@ -235,6 +239,8 @@
   EACH(reduce_scatter_block_pipelined_node_pairs) \
                                                   \
   EACH(scan_hillis_steele)                        \
+  EACH(scan_hillis_steele_radix3)                 \
+  EACH(scan_hillis_steele_radix4)                 \
   EACH(scan_hypercube)                            \
   EACH(scan_chain)                                \
   EACH(scan_binary_tree)                          \

@@ -1,11 +1,11 @@
-// Irregular gather along the 4-nomial tree of gather.knomial: each process sends its parent a word with the
+// Irregular gather along the r-nomial tree of gather.knomial: each process sends its parent a word with the
 // length of its data, then the data. Data of more than call::straight_beyond go straight to the root, which
 // knows all lengths and needs no words.
 // Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees", for the tree;
 // Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004, for the data that go
 // straight. The combination is our own.
-// Cost: with q = ceil(log4 p) and d = call::straight_beyond, at most three times the start-ups of
-// gather.knomial, and p - 1 for data that go straight; m + 4 q min(m, d) bytes, and 8 bytes a start-up. Any
+// Cost: with q = ceil(log_r p) and d = call::straight_beyond, at most three times the start-ups of
+// gather.knomial, and p - 1 for data that go straight; m + r q min(m, d) bytes, and 8 bytes a start-up. Any
 // p, any root, any lengths.
 // Requires: nothing. A process sends its own block in place; the root receives each block in place.
 
@@ -19,8 +19,9 @@
 namespace tutti {
 namespace {
 
+template <int Radix>
 task collect(process& self, const_buffer in, int root, std::size_t direct) {
-  gather_place at = knomial_tree(self.rank(), self.size(), root);
+  gather_place at = knomial_tree<Radix>(self.rank(), self.size(), root);
   const auto children = at.subtrees();
   const workspace<transfer> all(children.size() + 1);
   std::size_t n = 0;
@@ -55,6 +56,7 @@ task collect(process& self, const_buffer in, int root, std::size_t direct) {
 
 // The processes that send to the root, and their messages. Process k counts from the root; the other
 // processes of its subtree follow it directly.
+template <int Radix>
 class senders {
  public:
   senders(blocks recv, int root, std::size_t direct)
@@ -68,7 +70,7 @@ class senders {
     for (int k = 0; k < p; ++k)
       at(tree_, k) = block(k).bytes() <= direct ? block(k).bytes() : 0, at(size_, k) = 1;
     for (int k = p - 1; k > 0; --k) {
-      const int parent = relative_rank(knomial_tree(ring(root, k, p), p, root).parent, root, p);
+      const int parent = relative_rank(knomial_tree<Radix>(ring(root, k, p), p, root).parent, root, p);
       at(to_root_, k) = parent == 0 || at(tree_, k) > direct;
       at(size_, parent) += at(size_, k);
       if (!at(to_root_, k)) at(tree_, parent) += at(tree_, k);
@@ -106,9 +108,10 @@ class senders {
   workspace<bool> to_root_;
 };
 
+template <int Radix>
 task collect_all(process& self, const_buffer in, blocks recv, std::size_t direct) {
   const int root = self.rank(), p = self.size();
-  const senders who(recv, root, direct);
+  const senders<Radix> who(recv, root, direct);
   const workspace<transfer> all(static_cast<std::size_t>(p));
   shelf<bundle> messages(all.size());
   std::size_t n = 0;
@@ -130,34 +133,43 @@ task collect_all(process& self, const_buffer in, blocks recv, std::size_t direct
 }
 
 // A process waits for the words and the data of as many processes as in gather.knomial, and the root at worst
-// for all. At each level a process receives up to three messages of at most d bytes and sends one; the last
+// for all. At each level a process receives up to r - 1 messages of at most d bytes and sends one; the last
 // message contains at most all data.
+template <int Radix>
 cost bound_of_knomial(const shape& s) noexcept {
   if (s.p < 2) return {};
-  const int q = (ceil_log2(s.p) + 1) / 2;
-  cost c{.rounds = startups_of_irregular_knomial(s)};
-  c.bytes = s.bytes + 4 * q * std::min(s.bytes, s.straight_beyond) + c.rounds * sizeof(std::size_t);
+  const int q = ceil_log(s.p, Radix);
+  cost c{.rounds = startups_of_irregular_knomial<Radix>(s)};
+  c.bytes = s.bytes + Radix * q * std::min(s.bytes, s.straight_beyond) + c.rounds * sizeof(std::size_t);
   return c;
+}
+
+template <int Radix>
+constexpr algorithm entry(std::string_view name, std::string_view summary) {
+  return {
+      .of = collective::gatherv,
+      .name = name,
+      .summary = summary,
+      .source = "ours; after Traeff, HPC lecture and 2004",
+      .needs = {.straight = true},
+      .run =
+          [](process& self, const call& c) {
+            return self.rank() == c.root ? collect_all<Radix>(self, c.in, c.recv, c.straight_beyond)
+                                         : collect<Radix>(self, c.in, c.root, c.straight_beyond);
+          },
+      .price = bound_of_knomial<Radix>,
+      .traits = {.on_network = traffic::direct,  // of long blocks
+                 .bound = true},
+  };
 }
 
 }  // namespace
 
-task gatherv_knomial(process& self, const_buffer in, blocks recv, int root, std::size_t direct) {
-  return self.rank() == root ? collect_all(self, in, recv, direct) : collect(self, in, root, direct);
-}
-
-extern const algorithm gatherv_knomial_entry{
-    .of = collective::gatherv,
-    .name = "knomial",
-    .summary =
-        "4-nomial tree, a word with the length in front of the data; straight to the root what is long",
-    .source = "ours; after Traeff, HPC lecture and 2004",
-    .needs = {.straight = true},
-    .run = [](process& self,
-              const call& c) { return gatherv_knomial(self, c.in, c.recv, c.root, c.straight_beyond); },
-    .price = bound_of_knomial,
-    .traits = {.on_network = traffic::direct,  // of long blocks
-               .bound = true},
-};
+extern const algorithm gatherv_knomial3_entry =
+    entry<3>("knomial3",
+             "3-nomial tree, a word with the length in front of the data; straight to the root what is long");
+extern const algorithm gatherv_knomial_entry =
+    entry<4>("knomial",
+             "4-nomial tree, a word with the length in front of the data; straight to the root what is long");
 
 }  // namespace tutti

@@ -43,7 +43,8 @@ struct gather_place {
     }
   };
   static constexpr int most_ports = 3;
-  static constexpr int most_children = most_ports * (most_rounds + 1) / 2;  // three for each digit in base 4
+  // Three for each digit in base 4; two for each in base 3 are fewer.
+  static constexpr int most_children = most_ports * (most_rounds + 1) / 2;
 
   int parent = nobody;
   int ports = 1;          ///< number of children that are served at once, from the first on
@@ -98,7 +99,8 @@ gather_place halved(int rank, int p, int root, head_of_half head);
 /// A subtree is a subcube of the lowest dimensions, its root the neighbour of `rank`. Requires a power of
 /// two.
 gather_place hypercube_tree(int rank, int p, int root);
-/// Pre-order 4-nomial tree with three ports, on ranks counted from the root.
+/// Pre-order Radix-nomial tree for Radix - 1 ports, on ranks counted from the root. Radix 3 or 4.
+template <int Radix = 4>
 gather_place knomial_tree(int rank, int p, int root);
 
 /// Sets the bytes of this process's subtree and of its children's, on all but the root. Each process sends
@@ -138,11 +140,13 @@ inline cost bound_of_tree(const shape& s) noexcept {
   return {.rounds = 2 * q - 1, .bytes = q * s.bytes + (q - 1) * sizeof(std::size_t)};
 }
 
-/// Along a 4-nomial tree with one port, which at the root is never idle.
+/// Along a Radix-nomial tree with one port, which at the root is never idle.
+template <int Radix>
 cost price_of_knomial_tree(const shape& s) noexcept;
 
 /// The start-ups of irregular blocks along it: each message of the tree at most three times, for a word and
 /// for data from two sides, and at worst one for each process that goes straight. For p >= 2.
+template <int Radix>
 double startups_of_irregular_knomial(const shape& s) noexcept;
 
 }  // namespace tutti

@@ -1,36 +1,69 @@
-// Scan by doubling: before round k each process has the sum of its 2^k nearest processes up to itself, and
-// gets that of the process 2^k before it.
+// Scan on r - 1 ports: before round k each process has the sum of its r^k nearest processes up to itself, and
+// gets those of the processes r^k, ..., (r - 1) r^k before it. Radix r = 2, for one port, doubles.
 // Source: Hillis, Steele, "Data parallel algorithms", 1986 (known before); Traeff, HPC lecture "Scan/Exscan
-// in fully-connected networks".
-// Cost: ceil(log2 p) (alpha + (beta + gamma) m). Any p; in rank order; the vector is never cut.
+// in fully-connected networks". For several ports as Bruck, Ho, 1993.
+// Cost: with r - 1 ports ceil(log_r p) (alpha + beta m); with one port a start-up for each distance j r^k <
+// p, j < r. As many reductions. Any p; in rank order; the vector is never cut.
+
+#include <algorithm>
+#include <array>
 
 #include "algorithms/scan/scan.hpp"
 
 namespace tutti {
 
+template <int Radix>
 task scan_hillis_steele(process& self, const_buffer in, buffer out, operation op) {
   const int p = self.size(), rank = self.rank();
   self.copy(in, out);
-  scratch received(self, rank > 0 ? in.count : 0, *in.type);
-  for (int d = 1; d < p; d *= 2) {
-    const int after = rank + d < p ? rank + d : nobody, before = rank >= d ? rank - d : nobody;
-    co_await self.sendrecv(out, after, received, before);
-    if (before != nobody) self.reduce(op, received, out);
+  const auto places = static_cast<std::size_t>(std::min(rank, Radix - 1));
+  const scratch received(self, places * in.count, *in.type);
+  std::array<transfer, Radix - 1> round;
+  for (int d = 1; d < p; d *= Radix) {
+    std::size_t n = 0, arriving = 0;
+    for (int j = 1; j < Radix && d <= (p - 1) / j; ++j) {
+      const int after = rank < p - j * d ? rank + j * d : nobody;
+      const int before = rank >= j * d ? rank - j * d : nobody;
+      buffer place;
+      if (before != nobody) place = received.slice(arriving++ * in.count, in.count);
+      round[n++] = {out, after, place, before};
+    }
+    const std::span now = std::span(round).first(n);
+    co_await self.together(now);
+    for (std::size_t i = 0; i < arriving; ++i) self.reduce(op, received.slice(i * in.count, in.count), out);
   }
 }
+template task scan_hillis_steele<2>(process&, const_buffer, buffer, operation);
 
-extern const algorithm scan_hillis_steele_entry{
-    .of = collective::scan,
-    .name = "hillis_steele",
-    .summary = "distances 1, 2, 4, ...: ceil(log2 p) rounds",
-    .source = "Hillis, Steele 1986; Traeff, HPC lecture",
-    .run = [](process& self, const call& c) { return scan_hillis_steele(self, c.in, c.out, c.op); },
-    .price =
-        [](const shape& s) {
-          const double rounds = ceil_log2(s.p);
-          return cost{.rounds = rounds, .bytes = rounds * s.bytes, .reduced = rounds * s.bytes};
-        },
-    .traits = {.same_for_elements = true},
-};
+namespace {
+
+template <int Radix>
+cost price_of_doubling(const shape& s) {
+  double rounds = 0;
+  for (int d = 1; d < s.p; d *= Radix) rounds += std::min(Radix - 1, (s.p - 1) / d);
+  return {.rounds = rounds, .bytes = rounds * s.bytes, .reduced = rounds * s.bytes};
+}
+
+template <int Radix>
+constexpr algorithm doubling(std::string_view name, std::string_view summary) {
+  return {
+      .of = collective::scan,
+      .name = name,
+      .summary = summary,
+      .source = "Hillis, Steele 1986; Traeff, HPC lecture",
+      .run = [](process& self, const call& c) { return scan_hillis_steele<Radix>(self, c.in, c.out, c.op); },
+      .price = price_of_doubling<Radix>,
+      .traits = {.same_for_elements = true},
+  };
+}
+
+}  // namespace
+
+extern const algorithm scan_hillis_steele_entry =
+    doubling<2>("hillis_steele", "distances 1, 2, 4, ...: ceil(log2 p) rounds");
+extern const algorithm scan_hillis_steele_radix3_entry = doubling<3>(
+    "hillis_steele_radix3", "distances 1, 2, 3, 6, 9, 18, ... for two ports: ceil(log3 p) rounds");
+extern const algorithm scan_hillis_steele_radix4_entry = doubling<4>(
+    "hillis_steele_radix4", "distances 1, 2, 3, 4, 8, 12, ... for three ports: ceil(log4 p) rounds");
 
 }  // namespace tutti

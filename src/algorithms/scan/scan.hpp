@@ -7,6 +7,7 @@ namespace tutti {
 // Scan: on each process the vectors of all processes up to it, combined in rank order in `out`. Exscan: of
 // all before it; on process 0 `out` is not touched. `in` may be `out`. An algorithm that takes `pieces` cuts
 // the vector into that many blocks.
+template <int Radix = 2>  // of the ports: Radix - 1
 task scan_hillis_steele(process& self, const_buffer in, buffer out, operation op);
 task scan_hypercube(process& self, const_buffer in, buffer out, operation op);
 task scan_chain(process& self, const_buffer in, buffer out, operation op, int pieces);

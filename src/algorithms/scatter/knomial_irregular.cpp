@@ -1,13 +1,13 @@
-// Irregular scatter along the 4-nomial tree of scatter.knomial. The lengths of each subtree's blocks travel
+// Irregular scatter along the r-nomial tree of scatter.knomial. The lengths of each subtree's blocks travel
 // down in front of its data: the root knows all lengths, so no tree has to be built. Long blocks come
 // straight from the root.
 // Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees", for the tree;
 // Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004, for the data that go
 // straight. The lengths on the way down are our own.
-// Cost: with q = ceil(log4 p) and d = call::straight_beyond, at most three times the start-ups of
-// scatter.knomial, and p - 1 for data that go straight; m + (q + 2) min(m, d) bytes, and less than 16 p bytes
-// of lengths. A subtree of more than d bytes is served by the root itself, part by part. Any p, any root, any
-// lengths.
+// Cost: with q = ceil(log_r p) and d = call::straight_beyond, at most three times the start-ups of
+// scatter.knomial, and p - 1 for data that go straight; m + (q + r - 2) min(m, d) bytes, and less than 16 p
+// bytes of lengths. A subtree of more than d bytes is served by the root itself, part by part. Any p, any
+// root, any lengths.
 // Requires: nothing. The root sends each block in place; each process receives its own block in place.
 
 #include <algorithm>
@@ -32,10 +32,11 @@ using word = std::uint64_t;
 //     word      carries  lengths of the blocks
 //
 // where `carries` is 1 if its parent has the data of its whole subtree.
+template <int Radix>
 class subtree {
  public:
   subtree(int rank, int p, int root, std::size_t direct)
-      : at_(knomial_tree(rank, p, root)),
+      : at_(knomial_tree<Radix>(rank, p, root)),
         rank_(rank),
         p_(p),
         direct_(direct),
@@ -85,9 +86,10 @@ class subtree {
 };
 
 // The root's messages: words for its children, and at most one message with data for each process.
+template <int Radix>
 class root_sends {
  public:
-  root_sends(const subtree& all, const_blocks blocks, int root)
+  root_sends(const subtree<Radix>& all, const_blocks blocks, int root)
       : all_(all),
         blocks_(blocks),
         root_(root),
@@ -101,20 +103,20 @@ class root_sends {
   /// for itself and its leaves, and the other subtrees follow.
   void serve(const gather_place::subtree& c) {
     const std::size_t bytes = all_.bytes(c);
-    if (subtree::leaf(c) || all_.small(bytes)) {
+    if (subtree<Radix>::leaf(c) || all_.small(bytes)) {
       send(c.first, c.count, [&](auto add) {
         for (int k = 0; k < c.count; ++k) add(ring(c.first, k, blocks_.size()));
       });
       return;
     }
-    gather_place at = knomial_tree(c.head, blocks_.size(), root_);
+    gather_place at = knomial_tree<Radix>(c.head, blocks_.size(), root_);
     send(c.head, 1 + at.children, [&](auto add) {
       add(c.first);
       for (const auto& below : at.subtrees())
-        if (subtree::leaf(below)) add(below.first);
+        if (subtree<Radix>::leaf(below)) add(below.first);
     });
     for (const auto& below : at.subtrees() | std::views::reverse)
-      if (!subtree::leaf(below)) serve(below);
+      if (!subtree<Radix>::leaf(below)) serve(below);
   }
   /// Call this after all subtrees. Sends the long blocks of the processes that get their other data from
   /// parents.
@@ -136,7 +138,7 @@ class root_sends {
     if (message.bytes() > 0) give(message, to);
   }
 
-  const subtree& all_;
+  const subtree<Radix>& all_;
   const_blocks blocks_;
   int root_;
   std::size_t n_ = 0;
@@ -145,15 +147,16 @@ class root_sends {
   shelf<const_bundle> bundles_;
 };
 
+template <int Radix>
 task send_all(process& self, const_blocks send, buffer out, std::size_t direct) {
   const int root = self.rank(), p = self.size();
-  subtree all(root, p, root, direct);
+  subtree<Radix> all(root, p, root, direct);
   for (int k = 1; k < p; ++k) all[static_cast<std::size_t>(k)] = send[ring(root, k, p)].bytes();
   all[0] = 0;
   all.add_up(send[root].bytes());
-  root_sends messages(all, send, root);
+  root_sends<Radix> messages(all, send, root);
   for (const auto& c : all.children() | std::views::reverse) {
-    if (!subtree::leaf(c)) messages.give(all.words_of(c, false), c.first);
+    if (!subtree<Radix>::leaf(c)) messages.give(all.words_of(c, false), c.first);
     messages.serve(c);
   }
   messages.serve_alone();
@@ -163,7 +166,8 @@ task send_all(process& self, const_blocks send, buffer out, std::size_t direct) 
 }
 
 // The part of a process with others below it.
-task pass_on(process& self, buffer out, int root, subtree* of) {
+template <int Radix>
+task pass_on(process& self, buffer out, int root, subtree<Radix>* of) {
   co_await self.recv(of->words(), of->parent());
   of->add_up(out.bytes());
   const auto children = of->children();
@@ -171,7 +175,7 @@ task pass_on(process& self, buffer out, int root, subtree* of) {
   for (const auto& c : children) below += of->bytes(c);
   const bool long_one = !of->small(out.bytes());
   const bool carries = of->carried() || of->small(below + (long_one ? 0 : out.bytes()));
-  const auto passes = [&](const gather_place::subtree& c) { return carries || subtree::leaf(c); };
+  const auto passes = [&](const gather_place::subtree& c) { return carries || subtree<Radix>::leaf(c); };
   std::size_t bytes = 0;  // for others
   for (const auto& c : children)
     if (passes(c)) bytes += of->bytes(c);
@@ -183,7 +187,7 @@ task pass_on(process& self, buffer out, int root, subtree* of) {
   const workspace<transfer> all(children.size() + 2);
   std::size_t n = 0, first = bytes;
   for (const auto& c : children | std::views::reverse)
-    if (!subtree::leaf(c)) all[n++] = {of->words_of(c, carries), c.first, buffer{}, nobody};
+    if (!subtree<Radix>::leaf(c)) all[n++] = {of->words_of(c, carries), c.first, buffer{}, nobody};
   if (message.bytes() > 0) all[n++] = {const_buffer{}, nobody, message, of->carried() ? of->parent() : root};
   const std::span hears = all.first(n);
   if (n > 0) co_await self.together(hears);
@@ -199,48 +203,57 @@ task pass_on(process& self, buffer out, int root, subtree* of) {
   if (n > 0) co_await self.together(gives);
 }
 
-}  // namespace
-
+template <int Radix>
 task scatterv_knomial(process& self, const_blocks send, buffer out, int root, std::size_t direct) {
   if (self.rank() == root) {
-    co_await send_all(self, send, out, direct);
+    co_await send_all<Radix>(self, send, out, direct);
     co_return;
   }
-  subtree below(self.rank(), self.size(), root, direct);
+  subtree<Radix> below(self.rank(), self.size(), root, direct);
   if (!below.children().empty())
     co_await pass_on(self, out, root, &below);
   else if (!out.empty())
     co_await self.recv(out, below.small(out.bytes()) ? below.parent() : root);
 }
 
-namespace {
-
 // Between the root and a leaf each process sends its words and its data to as many others as in
 // scatter.knomial, and at worst the root's other messages precede them. All data leave the root once. At each
-// level at most d bytes are passed on, but at most 3 d at the last one, to up to three leaves. The root sends
-// at most p words, its child half as many, and each further process a quarter of those of the one before.
+// level at most d bytes are passed on, but at most (r - 1) d at the last one, to up to r - 1 leaves. The root
+// sends at most p words, its child half as many, and each further process an r-th of those of the one before.
+template <int Radix>
 cost bound_of_knomial(const shape& s) noexcept {
   if (s.p < 2) return {};
-  const int q = (ceil_log2(s.p) + 1) / 2;
-  cost c{.rounds = startups_of_irregular_knomial(s)};
-  c.bytes = s.bytes + (q + 2) * std::min(s.bytes, s.straight_beyond) + 2 * s.p * sizeof(word);
+  const int q = ceil_log(s.p, Radix);
+  cost c{.rounds = startups_of_irregular_knomial<Radix>(s)};
+  c.bytes = s.bytes + (q + Radix - 2) * std::min(s.bytes, s.straight_beyond) + 2 * s.p * sizeof(word);
   return c;
+}
+
+template <int Radix>
+constexpr algorithm entry(std::string_view name, std::string_view summary) {
+  return {
+      .of = collective::scatterv,
+      .name = name,
+      .summary = summary,
+      .source = "ours; after Traeff, HPC lecture and 2004",
+      .needs = {.straight = true},
+      .run =
+          [](process& self, const call& c) {
+            return scatterv_knomial<Radix>(self, c.send, c.out, c.root, c.straight_beyond);
+          },
+      .price = bound_of_knomial<Radix>,
+      .traits = {.on_network = traffic::direct,  // of long blocks
+                 .bound = true},
+  };
 }
 
 }  // namespace
 
-extern const algorithm scatterv_knomial_entry{
-    .of = collective::scatterv,
-    .name = "knomial",
-    .summary =
-        "4-nomial tree, the lengths travel down it in front of the data; straight from the root what is long",
-    .source = "ours; after Traeff, HPC lecture and 2004",
-    .needs = {.straight = true},
-    .run = [](process& self,
-              const call& c) { return scatterv_knomial(self, c.send, c.out, c.root, c.straight_beyond); },
-    .price = bound_of_knomial,
-    .traits = {.on_network = traffic::direct,  // of long blocks
-               .bound = true},
-};
+extern const algorithm scatterv_knomial3_entry = entry<3>(
+    "knomial3",
+    "3-nomial tree, the lengths travel down it in front of the data; straight from the root what is long");
+extern const algorithm scatterv_knomial_entry = entry<4>(
+    "knomial",
+    "4-nomial tree, the lengths travel down it in front of the data; straight from the root what is long");
 
 }  // namespace tutti
