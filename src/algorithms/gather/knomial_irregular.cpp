@@ -145,7 +145,7 @@ cost bound_of_knomial(const shape& s) noexcept {
 }
 
 template <int Radix>
-constexpr algorithm entry(std::string_view name, std::string_view summary) {
+constexpr algorithm irregular_entry(std::string_view name, std::string_view summary) {
   return {
       .of = collective::gatherv,
       .name = name,
@@ -165,11 +165,11 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
 
 }  // namespace
 
-extern const algorithm gatherv_knomial3_entry =
-    entry<3>("knomial3",
-             "3-nomial tree, a word with the length in front of the data; straight to the root what is long");
-extern const algorithm gatherv_knomial_entry =
-    entry<4>("knomial",
-             "4-nomial tree, a word with the length in front of the data; straight to the root what is long");
+extern const algorithm gatherv_knomial3_entry = irregular_entry<3>(
+    "knomial3",
+    "3-nomial tree, a word with the length in front of the data; straight to the root what is long");
+extern const algorithm gatherv_knomial_entry = irregular_entry<4>(
+    "knomial",
+    "4-nomial tree, a word with the length in front of the data; straight to the root what is long");
 
 }  // namespace tutti

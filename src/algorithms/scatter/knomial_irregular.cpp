@@ -230,7 +230,7 @@ cost bound_of_knomial(const shape& s) noexcept {
 }
 
 template <int Radix>
-constexpr algorithm entry(std::string_view name, std::string_view summary) {
+constexpr algorithm irregular_entry(std::string_view name, std::string_view summary) {
   return {
       .of = collective::scatterv,
       .name = name,
@@ -249,10 +249,10 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
 
 }  // namespace
 
-extern const algorithm scatterv_knomial3_entry = entry<3>(
+extern const algorithm scatterv_knomial3_entry = irregular_entry<3>(
     "knomial3",
     "3-nomial tree, the lengths travel down it in front of the data; straight from the root what is long");
-extern const algorithm scatterv_knomial_entry = entry<4>(
+extern const algorithm scatterv_knomial_entry = irregular_entry<4>(
     "knomial",
     "4-nomial tree, the lengths travel down it in front of the data; straight from the root what is long");
 
