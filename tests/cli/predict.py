@@ -181,7 +181,7 @@ check(f"predict bcast.binomial --p 20 {on} --per-node 3", out="cluster of 7 x 3"
 check(f"predict bcast.binomial --p 20 {on} --per-node 30", status=2, err="there are only 20 processes")
 check(f"predict bcast.binomial --p 20 {on} --per-node 3 --topology ring", status=2, err="not both")
 check(f"predict bcast.binomial --p 20 {on} --per-node 3 --place random:1", status=2, err="expected consecutive or cyclic")
-plain, same, dealt = [json.loads(check(f"predict bcast.binary_tree --pieces 1 --p 8 --bytes 1K {on} --json {how}").stdout)
+plain, same, dealt = [json.loads(check(f"predict scan.chain --pieces 1 --p 8 --bytes 1K {on} --json {how}").stdout)
                       for how in ("", "--per-node 2", "--per-node 2 --place cyclic")]
 assert abs(plain[0]["seconds"] - same[0]["seconds"]) < 1e-12 and dealt[0]["seconds"] > 1.2 * same[0]["seconds"], (plain, same, dealt)
 
