@@ -5,6 +5,7 @@ import dataclasses
 from .layout import CONDITIONS, FIRST_LINE, WIDTH, by_condition, filled
 from .table import all_forms, collectives
 
+
 def of_collectives(table):
     """The forms that have been in MPI's header since MPI 3, and those with large counts."""
     ints = [g for f in collectives(table) for g in all_forms(f.with_int())[:2]]
@@ -84,9 +85,9 @@ extern const table native_calls, tutti_calls;
 
 def bench_tables(table):
     def functions(f, of):
-        of_library = f'library_function{{"{f.name}_init"}}'
-        persistent = of_library if of == "PMPI_" else f"{of}{f.name}_init"
-        return f"    {{{of}{f.name}, {of}I{f.name[0].lower()}{f.name[1:]}, {persistent}}},\n"
+        blocking, nonblocking, persistent = (g.name for g in all_forms(f))
+        last = f'library_function{{"{persistent}"}}' if of == "PMPI_" else of + persistent
+        return f"    {{{of}{blocking}, {of}{nonblocking}, {last}}},\n"
 
     def rows(of):
         return by_condition(collectives(table), lambda f: functions(f, of))

@@ -106,28 +106,28 @@ struct made_of<MPI_Count> {
   static int pack(auto... arguments) { return PMPI_Pack_c(arguments...); }
 };
 
-template <class Native, class Count>
-int do_Send(Native native, const void* data, Count count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
+// Sends by `native`, or while operations are outstanding by its counterpart that does not block, `posted`.
+template <class Native, class Posted, class Count>
+[[gnu::always_inline]] inline int sent(Native native, Posted posted, const void* data, Count count,
+                                       MPI_Datatype type, int to, int tag, MPI_Comm comm) {
   if (!progress::needed()) [[likely]]
     return native(data, count, type, to, tag, comm);
-  return begun(comm,
-               [&](MPI_Request* r) { return made_of<Count>::send(data, count, type, to, tag, comm, r); });
+  return begun(comm, [&](MPI_Request* r) { return posted(data, count, type, to, tag, comm, r); });
 }
-template <class Native, class Count>
-int do_Ssend(Native native, const void* data, Count count, MPI_Datatype type, int to, int tag,
-             MPI_Comm comm) {
-  if (!progress::needed()) [[likely]]
-    return native(data, count, type, to, tag, comm);
-  return begun(comm,
-               [&](MPI_Request* r) { return made_of<Count>::ssend(data, count, type, to, tag, comm, r); });
+template <class Native, class Count, class... Others>
+int do_Send(Native native, const void* data, Count count, Others... others) {
+  return sent(
+      native, [](auto... all) { return made_of<Count>::send(all...); }, data, count, others...);
 }
-template <class Native, class Count>
-int do_Rsend(Native native, const void* data, Count count, MPI_Datatype type, int to, int tag,
-             MPI_Comm comm) {
-  if (!progress::needed()) [[likely]]
-    return native(data, count, type, to, tag, comm);
-  return begun(comm,
-               [&](MPI_Request* r) { return made_of<Count>::rsend(data, count, type, to, tag, comm, r); });
+template <class Native, class Count, class... Others>
+int do_Ssend(Native native, const void* data, Count count, Others... others) {
+  return sent(
+      native, [](auto... all) { return made_of<Count>::ssend(all...); }, data, count, others...);
+}
+template <class Native, class Count, class... Others>
+int do_Rsend(Native native, const void* data, Count count, Others... others) {
+  return sent(
+      native, [](auto... all) { return made_of<Count>::rsend(all...); }, data, count, others...);
 }
 
 // MPICH reports a message that is longer than its buffer to MPI_COMM_WORLD's handler, which other threads may
