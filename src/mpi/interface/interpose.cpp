@@ -28,7 +28,7 @@ Function* next_one(const char* symbol, Function* otherwise) {
 
 // tutti's progress thread needs MPI_THREAD_MULTIPLE, which is more than a program may have requested.
 bool wants_thread() {
-  const char* const wish = std::getenv("TUTTI_PROGRESS");
+  const char* const wish = secure_getenv("TUTTI_PROGRESS");
   return wish && std::strcmp(wish, "thread") == 0;
 }
 

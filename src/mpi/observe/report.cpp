@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "mpi/runtime/host_name.hpp"
+#include "mpi/runtime/user_settings.hpp"
 #include "mpi/start/world.hpp"
 #include "select/environment.hpp"
 #include "text/counted.hpp"
@@ -192,7 +193,8 @@ std::string json(const account& all, int size) {
   out["host"] = host_name();
   out["ended"] = utc_now();
   out["settings"] = nlohmann::ordered_json::object();
-  for (const assignment& a : assignments_in(environ)) out["settings"][std::string(a.name)] = a.value;
+  for (const assignment& a : assignments_in(user_environment()))
+    out["settings"][std::string(a.name)] = a.value;
   const share native = native_share(rows);
   out["native_share"] = {{"operations_percent", native.operations}, {"time_percent", native.time}};
   out["communicators"] = {{"opened", all.opened.counted},

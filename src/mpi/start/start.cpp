@@ -14,12 +14,11 @@
 #include <utility>
 
 #include "mpi/runtime/output_file.hpp"
+#include "mpi/runtime/user_settings.hpp"
 #include "node/domains.hpp"
 #include "select/environment.hpp"
 #include "select/sources.hpp"
 #include "tutti/algorithm.hpp"
-
-extern char** environ;
 
 namespace tutti::mpi {
 namespace {
@@ -64,7 +63,7 @@ void require_same_build(const patient_tree& all) {
 // Returns the TUTTI_* variables of this process, each "NAME=value" with a terminating zero, sorted.
 std::string variables_here() {
   std::vector<std::string> all;
-  for (const assignment& a : assignments_in(environ))
+  for (const assignment& a : assignments_in(user_environment()))
     if (a.name != library_variable) all.push_back(a.text());
   std::ranges::sort(all);
   std::string text;
