@@ -4,6 +4,9 @@
 include(CMakePackageConfigHelpers)
 
 set(tutti_installed tutti)
+if(TARGET tutti-front)
+  list(APPEND tutti_installed tutti-front)
+endif()
 foreach(mpi IN LISTS TUTTI_MPIS)
   if(TARGET tutti-${mpi})
     list(APPEND tutti_installed tutti-${mpi})
@@ -27,29 +30,45 @@ function(tutti_pkg_config name library requires description)
   configure_file(cmake/tutti.pc.in ${CMAKE_BINARY_DIR}/${name}.pc @ONLY)
   install(FILES ${CMAKE_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()
-tutti_pkg_config(tutti -ltutti "" "${PROJECT_DESCRIPTION}")
+tutti_pkg_config(tutti -ltutti-engine "" "${PROJECT_DESCRIPTION}")
+# A program that calls MPI only within libraries, or from Fortran, names nothing that the linker would need the library for.
+# One word, since tools sort words.
+function(tutti_pkg_config_whole name library description)
+  tutti_pkg_config(${name} -Wl,--push-state,--no-as-needed,-l${library},--pop-state "tutti = ${PROJECT_VERSION}" "${description}")
+endfunction()
 foreach(mpi IN LISTS TUTTI_MPIS)
   if(TARGET tutti-${mpi})
-    # A program that calls MPI only within libraries, or from Fortran, names nothing that the linker would need it for. One
-    # word, since tools sort words.
-    tutti_pkg_config(tutti-${mpi} -Wl,--push-state,--no-as-needed,-ltutti-${mpi},--pop-state "tutti = ${PROJECT_VERSION}"
-                     "${PROJECT_DESCRIPTION}, over ${mpi}")
+    tutti_pkg_config_whole(tutti-${mpi} tutti-${mpi} "${PROJECT_DESCRIPTION}, over ${mpi}")
   endif()
 endforeach()
+if(TARGET tutti-front)
+  tutti_pkg_config_whole(tutti-front tutti "${PROJECT_DESCRIPTION}, over any MPI library")
+endif()
 
 # Licence, pages and examples; --help names the pages as docs/*.md.
 install(FILES LICENSE README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)
 
-# Environment modules. Where they lead to is known when they are installed: cmake --install build --prefix ELSEWHERE.
+# Environment modules: one for the command, one that preloads libtutti.so. Where they lead to is known when they are
+# installed: cmake --install build --prefix ELSEWHERE.
 set(installed_prefix "@CMAKE_INSTALL_PREFIX@")
-configure_file(packaging/modulefiles/tutti.tcl.in modulefiles/tcl.in @ONLY)
-configure_file(packaging/modulefiles/tutti.lua.in modulefiles/lua.in @ONLY)
-install(CODE "configure_file(\"${CMAKE_BINARY_DIR}/modulefiles/tcl.in\" \"${CMAKE_BINARY_DIR}/modulefiles/${PROJECT_VERSION}\" @ONLY)
-configure_file(\"${CMAKE_BINARY_DIR}/modulefiles/lua.in\" \"${CMAKE_BINARY_DIR}/modulefiles/${PROJECT_VERSION}.lua\" @ONLY)")
-install(FILES ${CMAKE_BINARY_DIR}/modulefiles/${PROJECT_VERSION} ${CMAKE_BINARY_DIR}/modulefiles/${PROJECT_VERSION}.lua
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/modulefiles/tutti)
+set(modules tutti)
+if(TARGET tutti-front)
+  list(APPEND modules tutti-preload)
+endif()
+foreach(module IN LISTS modules)
+  set(made ${CMAKE_BINARY_DIR}/modulefiles/${module})
+  foreach(language tcl lua)
+    set(ending ${PROJECT_VERSION})
+    if(language STREQUAL "lua")
+      set(ending ${PROJECT_VERSION}.lua)
+    endif()
+    configure_file(packaging/modulefiles/${module}.${language}.in ${made}/${language}.in @ONLY)
+    install(CODE "configure_file(\"${made}/${language}.in\" \"${made}/${ending}\" @ONLY)")
+    install(FILES ${made}/${ending} DESTINATION ${CMAKE_INSTALL_DATADIR}/modulefiles/${module})
+  endforeach()
+endforeach()
 
 # Manual pages and completion, written by the command from the declarations of its options.
 if(TUTTI_COMMAND AND NOT TUTTI_QUICK AND NOT CMAKE_CROSSCOMPILING)

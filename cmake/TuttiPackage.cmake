@@ -1,6 +1,6 @@
 # `cpack -G DEB` in the build folder: a package for Debian and its relatives, tutti_VERSION_ARCHITECTURE.deb. It is for the MPI libraries
 # that were there when it was built, of which each is optional. Who makes it is its maintainer: DEBEMAIL and DEBFULLNAME, as for Debian's
-# own tools.
+# own tools. `cpack -G TGZ`: the same as an archive that can be unpacked and used anywhere, without root.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tutti)
 set(CPACK_PACKAGE_CONTACT "the authors of tutti <tutti@localhost>")
@@ -8,7 +8,8 @@ if(DEFINED ENV{DEBEMAIL})
   set(CPACK_PACKAGE_CONTACT "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
 endif()
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_PACKAGE_FILE_NAME tutti-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/TuttiPackageKind.cmake)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -23,6 +24,5 @@ set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Serves the collective operations of unmodi
 of MPICH, by algorithms that fit the number of processes, the nodes, the size
 and the operator. It also lists, proves, predicts, draws and measures them.")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_SOURCE_DIR}/packaging/debian/triggers)
-set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_SOURCE_DIR}/cmake/TuttiDebian.cmake)
 set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};tutti;ALL;/")
 include(CPack)

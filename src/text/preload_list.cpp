@@ -5,7 +5,7 @@ namespace {
 
 bool is_ours(std::string_view library) {
   const std::string_view name = library.substr(library.rfind('/') + 1);  // the whole text if it has no '/'
-  return name.starts_with("libtutti-") && name.ends_with(".so");
+  return name == "libtutti.so" || (name.starts_with("libtutti-") && name.ends_with(".so"));
 }
 
 std::vector<std::string> libraries_in(std::string_view preload, bool ours) {

@@ -19,7 +19,7 @@ with tempfile.TemporaryDirectory() as folder:
         (place / tool).symlink_to(f"/usr/bin/{tool}")
     doctor(["tutti ", "processors", "no launcher in PATH"], 1)
     program("srun", "exit 0")
-    doctor(["srun", "not tried", "--mpi openmpi"], 1)
+    doctor(["srun", "not tried", "tutti run srun"], 1)
     program("mpiexec", 'echo "Intel(R) MPI Library for Linux* OS"')
     doctor(["mpiexec", "not served", "an MPI that tutti is not built for"], 1)
     def openmpi(otherwise):

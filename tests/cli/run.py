@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import tempfile
 
-from expect import check, end
+from expect import check, end, run
 
 with tempfile.TemporaryDirectory() as folder:
     place = pathlib.Path(folder).resolve()
@@ -40,6 +40,37 @@ with tempfile.TemporaryDirectory() as folder:
     def dry(arguments, out, more=None, **rest):
         check(f"run --dry-run --no-recorder {arguments}", out=out, env={**env, **(more or {})}, **rest)
 
+    # libtutti.so serves programs of any MPI library, so it is what is preloaded where it is installed.
+    any_mpi = place / "any"
+    any_mpi.mkdir()
+    for name in ["", "-openmpi", "-mpich"]:
+        (any_mpi / f"libtutti{name}.so").touch()
+    front = f"{any_mpi}/libtutti.so"
+    whole = {"TUTTI_LIBRARY": str(any_mpi)}
+    dry("mpirun -n 2 ./app", f"mpirun -x TUTTI_REPORT=1 -x LD_PRELOAD={front} -n 2 ./app\n", whole)
+    dry("mpiexec -n 2 ./app", f"mpiexec -genv TUTTI_REPORT 1 -genv LD_PRELOAD {front} -n 2 ./app\n", whole)
+    dry("srun -n 2 ./app", f"TUTTI_REPORT=1 srun --export=ALL,LD_PRELOAD={front} -n 2 ./app\n", whole)
+    dry(f"{place}/app", f"TUTTI_REPORT=1 LD_PRELOAD={front} {place}/app\n", whole)
+    dry("--mpi mpich mpiexec ./app", f"-genv LD_PRELOAD {any_mpi}/libtutti-mpich.so ./app\n", whole)
+    # What a module preloads of tutti gives way.
+    dry("mpiexec ./app", f"LD_PRELOAD {front}:/x/o.so ./app\n",
+        {**whole, "LD_PRELOAD": "/y/libtutti.so:/x/o.so:/x/libtutti-mpich.so"}, err="ld.so")
+    # Nothing was served: why not is said at the end, unless the program has failed. (The library here is an empty file.)
+    there = {**env, **whole}
+    program("well", "exit 0")
+    check(f"run {place}/well", err="tutti: no process on this host has loaded libtutti.so", env=there)
+    assert "no process" not in check(f"run {place}/app", status=3, env=there).stderr
+    # Behind a launcher, it would be started once for each process.
+    for launcher, rank, size in [("mpirun", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("mpiexec", "PMI_RANK", "PMI_SIZE")]:
+        check(f"run {place}/app", status=2, err=f"tutti run stands before {launcher}: tutti run {launcher} -n 4 {place}/app",
+              env={**there, rank: "0", size: "4"})
+        silent = run("run", f"{place}/app", env={**there, rank: "1", size: "4"})
+        assert (silent.returncode, silent.stderr) == (2, ""), silent
+        check(f"run {place}/app", status=3, env={**there, rank: "0", size: "1"})
+    # Signals reach the program, whose exit status is that of the command.
+    program("caught", "trap 'exit 9' USR1; kill -USR1 $PPID; sleep 5 >/dev/null 2>&1 & wait")
+    check(f"run {place}/caught", status=9, env=there)
+
     # Open MPI, found along the links; each program of a command line gets the variables.
     dry("mpirun -n 2 ./app", f"mpirun -x TUTTI_REPORT=1 -x LD_PRELOAD={ours['openmpi']} -n 2 ./app\n")
     dry("-- mpirun -n 2 ./app -- --off",
@@ -54,7 +85,7 @@ with tempfile.TemporaryDirectory() as folder:
     dry(f"{place}/mpiexec.hy ./app", f"LD_PRELOAD {ours['mpich']}")
     check(f"run {place}/mpiexec.intel ./app", status=2, err="tutti is not built for", env=env)
     # Slurm, and no launcher at all.
-    check("run srun ./app", status=2, err="choose with --mpi openmpi or --mpi mpich", env=env)
+    check("run srun ./app", status=2, err="add --mpi openmpi or --mpi mpich", env=env)
     slurm = f"LD_PRELOAD={ours['mpich']}"
     dry("--mpi mpich srun -n 2 ./app", f"TUTTI_REPORT=1 srun --export=ALL,{slurm} -n 2 ./app\n")
     # srun follows the last --export: what the user passes on still is, and ours besides, by name.
@@ -82,12 +113,12 @@ with tempfile.TemporaryDirectory() as folder:
     # Commas in values are no separators of srun's list.
     check("run --no-recorder --mpi mpich --report=a,b.txt srun ./app", status=7, env=env, cwd=place,
           out=[f"<--export=ALL,{slurm}>\n<./app>", "preload=\n", "report=" + str(place / "a,b.txt")])
-    check(f"run {place}/app", status=2, err=["cannot tell which MPI", "--mpi"], env=env)
+    check(f"run {place}/app", status=2, err=["cannot tell the MPI library", "--mpi"], env=env)
     dry(f"--mpi openmpi {place}/app 'x'", f"TUTTI_REPORT=1 LD_PRELOAD={ours['openmpi']} {place}/app")
 
     # A program is not taken for a launcher because an MPI library is in its name.
     for name in ["nwchem.openmpi", "prog.mpich", "my-ompi-app", "hydra", "srunner"]:
-        check(f"run {name} in.txt", status=2, err=["cannot tell which MPI", "--mpi"], env=env)
+        check(f"run {name} in.txt", status=2, err=["cannot tell the MPI library", "--mpi"], env=env)
         check(f"run --mpi openmpi {name} in.txt", out=["asked in.txt\n", f"preload={ours['openmpi']}\n"], err="ld.so", env=env)
     (place / "prun").symlink_to("orterun")
     dry("prun ./app", f"prun -x TUTTI_REPORT=1 -x LD_PRELOAD={ours['openmpi']} ./app\n")

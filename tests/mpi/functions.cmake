@@ -62,8 +62,14 @@ if(TUTTI_SANITIZE)
   # For tests that preload nothing in some runs: there the leaks of the MPI library have no names.
   set(natively_without_leaks ASAN_OPTIONS=detect_leaks=0)
 endif()
+# libtutti.so opens the object for the MPI library of each program; on processors for which it has no stubs, that object
+# is preloaded itself.
 foreach(mpi IN LISTS TUTTI_MPIS)
-  set(preload_${mpi} ${before_tutti}$<TARGET_FILE:tutti-${mpi}>)
+  set(preloaded tutti-${mpi})
+  if(TARGET tutti-front)
+    set(preloaded tutti-front)
+  endif()
+  set(preload_${mpi} ${before_tutti}$<TARGET_FILE:${preloaded}>)
 endforeach()
 
 # mpi_program(NAME [THREADS] [LIBRARIES...]): NAME.cpp of the folder as NAME-openmpi and NAME-mpich, linked
@@ -82,7 +88,7 @@ function(mpi_program name)
       target_link_libraries(${name}-${mpi} PRIVATE ${library})
     endforeach()
     if(given_THREADS)
-      add_dependencies(thread-tests ${name}-${mpi} tutti-${mpi})
+      add_dependencies(thread-tests ${name}-${mpi} tutti-${mpi} ${preloaded})
     endif()
   endforeach()
 endfunction()

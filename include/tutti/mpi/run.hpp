@@ -3,9 +3,9 @@
 #include "tutti/cxx20.hpp"  // first: checks the language version
 
 // Runs your own collective on MPI: the code that is proved and priced in virtual time runs unchanged on the
-// processes of a communicator. Link with libtutti-openmpi.so or libtutti-mpich.so, and with libtutti.a for
-// the coroutines of your program. The CMake targets tutti::openmpi and tutti::mpich, and `pkg-config --libs
-// tutti-openmpi` or tutti-mpich, link both.
+// processes of a communicator. Link with libtutti-openmpi.so or libtutti-mpich.so, and with libtutti-engine.a
+// for the coroutines of your program. The CMake targets tutti::openmpi and tutti::mpich, and `pkg-config
+// --libs tutti-openmpi` or tutti-mpich, link both.
 
 // The C++ bindings that MPI 3 removed need a library of their own. A program that uses them includes mpi.h
 // first.

@@ -143,11 +143,11 @@ bool examine(const std::string& word, table& into, bool& works) {
     return true;
   }
   if (l.kind == launcher_kind::srun) {
-    into.row({word, "", "not tried", "within a job: tutti run --mpi openmpi srun ..., or --mpi mpich"});
+    into.row({word, "", "not tried", "within a job: tutti run srun ..."});
     return true;
   }
   if (!l.library) {
-    into.row({word, "", "not served", "its MPI is unknown: use tutti run --mpi openmpi, or mpich"});
+    into.row({word, "", "not served", "tutti does not know its MPI library"});
     return true;
   }
   const std::string of(name_of(*l.library));
@@ -163,7 +163,7 @@ bool examine(const std::string& word, table& into, bool& works) {
     into.row({word, of, "not served", error.what()});
     return true;
   }
-  if (const auto wrong = not_in_front(word, library)) {
+  if (const auto wrong = not_in_front(word, front_library().value_or(library))) {
     into.row({word, of, "does not work", *wrong});
     return false;
   }
@@ -204,6 +204,8 @@ void doctor() {
   const std::string commit = measure::commit();
   fmt::print("tutti {}{}, {}\n", measure::version(), commit.empty() ? "" : " (" + commit + ")",
              own_file().string());
+  const auto front = front_library();
+  fmt::print("  {:<8} {}\n", "any MPI", front ? front->string() : "not built, or not installed");
   for (const mpi m : {mpi::openmpi, mpi::mpich}) try {
       fmt::print("  {:<8} {}\n", name_of(m), library_of(m).string());
     } catch (const usage_error&) {

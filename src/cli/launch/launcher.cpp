@@ -84,18 +84,33 @@ launcher judged_by_version(const fs::path& program) {
   return {};
 }
 
-// The first place with such a file. `word`: the variable or option by which the user may name another.
-fs::path first_of(const std::vector<fs::path>& places, const std::string& file, mpi library,
-                  const char* word) {
+std::optional<fs::path> first_of(const std::vector<fs::path>& places) {
   std::error_code none;
+  for (const fs::path& place : places)
+    if (fs::is_regular_file(place, none)) return fs::canonical(place);
+  return {};
+}
+
+// The first place with such a file. `word`: the variable or option by which the user may name another.
+fs::path required(const std::vector<fs::path>& places, const std::string& file, mpi library,
+                  const char* word) {
+  if (const auto found = first_of(places)) return *found;
   std::string looked;
   for (const fs::path& place : places) {
-    if (fs::is_regular_file(place, none)) return fs::canonical(place);
     const std::string shown = place.lexically_normal().string();
     if (!has(looked, shown)) looked += (looked.empty() ? "" : ", ") + shown;
   }
   throw usage_error("there is no {} at {}: was tutti built with {}? {} may name the file{}", file, looked,
                     name_of(library), word, word[0] == '-' ? "" : " or its folder");
+}
+
+// The possible paths of a shared object of tutti: those that TUTTI_LIBRARY allows, otherwise those of an
+// installation.
+std::vector<fs::path> places_of(const std::string& file) {
+  const char* const set = std::getenv("TUTTI_LIBRARY");
+  if (set && *set) return {fs::path(set), fs::path(set) / file};
+  const fs::path bin = own_file().parent_path();
+  return {bin / TUTTI_LIBRARIES_FROM_BIN / file, bin / "../lib" / file, bin / "../lib64" / file, bin / file};
 }
 
 std::optional<int> number_in(const char* name) {
@@ -186,16 +201,11 @@ launcher recognise_to_show(const std::string& word) try {
 }
 
 fs::path library_of(mpi library) {
-  const char* const set = std::getenv("TUTTI_LIBRARY");
-  const std::string named = set ? set : "";
   const std::string file = fmt::format("libtutti-{}.so", name_of(library));
-  const fs::path bin = own_file().parent_path();
-  const std::vector<fs::path> places =
-      named.empty() ? std::vector<fs::path>{bin / TUTTI_LIBRARIES_FROM_BIN / file, bin / "../lib" / file,
-                                            bin / "../lib64" / file, bin / file}
-                    : std::vector<fs::path>{fs::path(named), fs::path(named) / file};
-  return first_of(places, file, library, "TUTTI_LIBRARY");
+  return required(places_of(file), file, library, "TUTTI_LIBRARY");
 }
+
+std::optional<fs::path> front_library() { return first_of(places_of("libtutti.so")); }
 
 fs::path measuring_program_of(mpi library, const std::string& program) {
   const std::string file = fmt::format("tutti-bench-{}", name_of(library));
@@ -204,16 +214,18 @@ fs::path measuring_program_of(mpi library, const std::string& program) {
       program.empty()
           ? std::vector<fs::path>{bin / TUTTI_LIBEXEC_FROM_BIN / file, bin / "../libexec" / file, bin / file}
           : std::vector<fs::path>{fs::path(program)};
-  return first_of(places, file, library, "--program");
+  return required(places, file, library, "--program");
 }
 
 std::optional<started> started_by() {
-  if (const auto rank = number_in("OMPI_COMM_WORLD_RANK")) return started{mpi::openmpi, *rank};
-  if (const auto rank = number_in("PMI_RANK")) return started{mpi::mpich, *rank};
+  if (const auto rank = number_in("OMPI_COMM_WORLD_RANK"))
+    return started{mpi::openmpi, *rank, number_in("OMPI_COMM_WORLD_SIZE").value_or(1)};
+  if (const auto rank = number_in("PMI_RANK"))
+    return started{mpi::mpich, *rank, number_in("PMI_SIZE").value_or(1)};
   // of any MPI; Slurm also sets its own in batch scripts
   for (const char* name : {"PMIX_RANK", "SLURM_PROCID"})
     if (const auto rank = number_in(name); rank && std::getenv("SLURM_STEP_ID"))
-      return started{std::nullopt, *rank};
+      return started{std::nullopt, *rank, number_in("SLURM_STEP_NUM_TASKS").value_or(1)};
   return std::nullopt;
 }
 

@@ -28,10 +28,11 @@ struct launcher {
   std::optional<mpi> library;  ///< the MPI library of the programs that it starts, if known
 };
 
-/// The launcher and the rank of this process, from variables that launchers set.
+/// The launcher, the rank of this process, and the number of processes, from variables that launchers set.
 struct started {
   std::optional<mpi> by;  ///< none: srun, which starts programs of any MPI
   int rank = 0;
+  int size = 1;
 };
 std::optional<started> started_by();
 
@@ -66,6 +67,10 @@ std::vector<char*> arguments_of(std::vector<std::string>& words);
 /// The path of libtutti-<mpi>.so: by TUTTI_LIBRARY, a file or folder, if set; otherwise next to the command.
 /// Throws usage_error with the places that were searched.
 std::filesystem::path library_of(mpi library);
+
+/// The path of libtutti.so, which serves programs of any MPI library (src/front): where library_of() looks.
+/// None if there is none.
+std::optional<std::filesystem::path> front_library();
 
 /// The path of tutti-bench-<mpi>, the program that measures: `program` unless empty, otherwise in libexec
 /// next to the command. Throws usage_error with the places that were searched.

@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "cli/launch/launcher.hpp"
+#include "cli/launch/notes.hpp"
 #include "cli/launch/own_mpi.hpp"
 #include "cli/launch/run_variables.hpp"
 #include "cli/launch/watch.hpp"
@@ -37,8 +38,9 @@ constexpr const char* help =
     "  tutti run --report=app.json -- mpiexec -n 8 ./app    the table as JSON; app.html: as a page\n"
     "  tutti run --set bcast=chain,barrier=native mpirun -n 4 ./app\n"
     "  tutti run --off mpirun -n 64 ./app                   the library's own algorithms, counted and timed\n"
-    "  tutti run --mpi openmpi srun -n 64 ./app             Slurm's srun starts programs of any MPI\n"
-    "  tutti run --mpi mpich ./app                          one process, no launcher\n"
+    "  tutti run srun -n 64 ./app                           Slurm\n"
+    "  tutti run ./job.sh                                   every MPI program that the script starts on this "
+    "host\n"
     "  tutti run --timeout 60s mpirun -n 64 ./app           report a hang and the missing processes\n"
     "  tutti run --trace t.json mpirun -n 64 ./app          who waited for whom, and how long\n"
     "  tutti run --by site mpirun -n 64 ./app               time in collectives by place in the source\n"
@@ -54,21 +56,44 @@ std::string shell_word(const std::string& word) {
   return quoted(word);
 }
 
-launcher launcher_of(const run_options& o, const std::string& program) {
-  launcher l = o.dry_run ? recognise_to_show(program) : recognise(program);
-  if (!o.mpi_name.empty()) {
-    const mpi wished = find_mpi(o.mpi_name);
-    if (l.library && l.library != wished)
-      throw usage_error("--mpi {}: but {} starts programs of {}", o.mpi_name, program, name_of(*l.library));
-    l.library = wished;
+// The launcher, and the library that is preloaded into the processes that it starts: libtutti.so, which finds
+// out their MPI library, or with --mpi, and if there is no libtutti.so, the object for one MPI library.
+struct launch {
+  launcher by;
+  std::filesystem::path library;
+  bool any_mpi = false;
+};
+
+launch launch_of(const run_options& o, const std::string& program) {
+  launch l{.by = o.dry_run ? recognise_to_show(program) : recognise(program)};
+  if (o.mpi_name.empty()) {
+    if (const auto front = front_library()) {
+      l.library = *front;
+      l.any_mpi = true;
+    } else if (l.by.library) {
+      l.library = library_of(*l.by.library);
+    } else {
+      throw usage_error("cannot tell the MPI library of what {} starts: add --mpi openmpi or --mpi mpich",
+                        program);
+    }
+    return l;
   }
-  if (l.library) return l;
-  if (l.kind == launcher_kind::srun)
-    throw usage_error("srun starts programs of any MPI: choose with --mpi openmpi or --mpi mpich");
-  throw usage_error(
-      "cannot tell which MPI {} belongs to: put tutti run directly before mpirun, mpiexec or srun, or add "
-      "--mpi openmpi or --mpi mpich",
-      program);
+  const mpi wished = find_mpi(o.mpi_name);
+  if (l.by.library && l.by.library != wished)
+    throw usage_error("--mpi {}: but {} starts programs of {}", o.mpi_name, program, name_of(*l.by.library));
+  l.library = library_of(wished);
+  return l;
+}
+
+// Each process of `mpirun tutti run ./app` would be run by a command of its own, with other settings than the
+// next one's.
+void require_launcher_behind(const launcher& l, const std::string& program) {
+  const auto s = started_by();
+  if (l.kind != launcher_kind::none || !s || s->size == 1) return;
+  const char* const by = !s->by ? "srun" : *s->by == mpi::openmpi ? "mpirun" : "mpiexec";
+  if (speaks())
+    throw usage_error("tutti run stands before {}: tutti run {} -n {} {}", by, by, s->size, program);
+  throw exit_status{2};
 }
 
 void page_of_calls(const run_options& o, const std::vector<std::string>& command, int status) {
@@ -205,7 +230,8 @@ void run(run_options o, const std::vector<std::string>& command) {
   if (command.empty()) throw usage_error("nothing to run: expected tutti run [options] -- mpirun -n 4 ./app");
   if (o.report == "1" && (command[0].ends_with(".json") || command[0].ends_with(".html")))
     throw usage_error("give the report's file after =: --report={}", command[0]);
-  const launcher l = launcher_of(o, command[0]);
+  const auto [launcher, library, any_mpi] = launch_of(o, command[0]);
+  require_launcher_behind(launcher, command[0]);
   const auto watch = watched(o);
   require_sense(o);
   // A temporary trace for --by, if the user did not ask for a trace.
@@ -219,10 +245,11 @@ void run(run_options o, const std::vector<std::string>& command) {
   for (const std::string& file : {report, o.trace})
     if (!o.dry_run) check_writable(file);
   if (!o.dry_run) require_harmless(report, o.trace);
-  const std::string library = library_of(*l.library).string();
   variables for_command;
-  const variables all = variables_for_ranks(o, library);
-  std::vector<std::string> words = with_variables(l, command, all, for_command);
+  variables all = variables_for_ranks(o, library.string());
+  std::optional<notes> notes;
+  if (any_mpi && !o.dry_run) all.push_back(notes.emplace().variable());
+  std::vector<std::string> words = with_variables(launcher, command, all, for_command);
   if (o.dry_run) return print_command(words, for_command);
   if (const std::string program = program_with_own_mpi(command); !program.empty())
     fmt::print(stderr,
@@ -234,12 +261,12 @@ void run(run_options o, const std::vector<std::string>& command) {
   const std::vector<char*> arguments = arguments_of(words);
   drop_old_records();
   const expected_files expected({wants_page(o) ? "" : report, only_for_by ? "" : o.trace});
-  const bool stays = wants_page(o) || watch || !o.by.empty() || expected.any();
-  // replaces this process: its exit status is ours, and signals reach it
+  const bool stays = notes || wants_page(o) || watch || !o.by.empty() || expected.any();
   if (!stays) become(arguments.data());
   if (wants_page(o)) std::filesystem::remove(calls_file(o));
   const int status = watch ? wait_and_watch(fork_and_start(arguments.data()), *watch, job_in(all))
                            : wait_for(fork_and_start(arguments.data()));
+  if (notes && status == 0) notes->say_if_unserved();
   expected.say_missing();
   if (!o.by.empty()) print_by(o, status);
   if (wants_page(o)) page_of_calls(o, command, status);
@@ -268,7 +295,9 @@ void add_choice_options(command& sub, run_options& o) {
                  "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; several with commas")
       .list();
   sub.add_flag("--off", o.off, "pass every call to the MPI library (TUTTI=off)");
-  sub.add_option("--mpi", o.mpi_name, "NAME", "openmpi or mpich, if the launcher does not determine it");
+  sub.add_option("--mpi", o.mpi_name, "NAME",
+                 "load the library for openmpi or mpich alone, and not libtutti.so, which finds out what "
+                 "each program runs");
   sub.add_option("--alpha", o.alpha, "TIME", "start-up time of a message, 2us (TUTTI_ALPHA)");
   sub.add_option("--beta", o.beta, "TIME", "transfer time per byte, 0.4ns (TUTTI_BETA)");
   sub.add_option("--gamma", o.gamma, "TIME", "reduction time per byte, 0.1ns (TUTTI_GAMMA)");

@@ -1,6 +1,7 @@
 #include "cli/launch/watch.hpp"
 
 #include <fmt/format.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -134,10 +135,13 @@ pid_t fork_and_start(char* const* arguments) {
   const pid_t started = fork();
   if (started < 0)
     throw std::runtime_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
-  if (started == 0) become(arguments);
+  if (started == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);  // if this command is killed
+    become(arguments);
+  }
   child = started;
-  std::signal(SIGINT, SIG_IGN);
-  for (const int signal : {SIGTERM, SIGHUP}) std::signal(signal, pass_on);
+  for (const int signal : {SIGINT, SIGQUIT}) std::signal(signal, SIG_IGN);
+  for (const int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) std::signal(signal, pass_on);
   return started;
 }
 

@@ -13,7 +13,7 @@ namespace tutti::cli {
 /// Removes the records of jobs whose processes are all gone, except those of the four newest dead jobs.
 void drop_old_records();
 
-/// Starts a program as a child process.
+/// Starts a program as a child process, which ends if this process is killed.
 pid_t fork_and_start(char* const* arguments);
 /// Waits for the program. Forwards signals that would end this process; ^C reaches both without that. Returns
 /// the exit status as a shell does.

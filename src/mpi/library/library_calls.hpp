@@ -1,7 +1,5 @@
 #pragma once
 
-#include <dlfcn.h>
-
 #include "mpi/library/call_table.hpp"
 
 namespace tutti::mpi {
@@ -18,10 +16,19 @@ extern constinit library_calls next_pmpi;
 /// (Constructors in the program's libraries run first, and may start MPI.)
 void look_up_library_calls();
 
-/// Sets `known` to the next definition of a function, after this object's own, if there is one.
+/// True if libtutti.so has opened this object (front/front.hpp). False if it has been preloaded or linked
+/// itself.
+bool opened_by_front() noexcept;
+/// An address in the object whose functions the program calls: libtutti.so if that has opened this object,
+/// otherwise this object.
+const void* entrance() noexcept;
+/// The definition of a function that follows this object's own, or that of libtutti.so if it has opened this
+/// object; null if there is none.
+void* next_definition(const char* name) noexcept;
+/// Sets `known` to the next definition of a function, if there is one.
 template <class Function>
 void look_up_next(Function& known, const char* symbol) {
-  if (void* const found = dlsym(RTLD_NEXT, symbol)) known = reinterpret_cast<Function>(found);
+  if (void* const found = next_definition(symbol)) known = reinterpret_cast<Function>(found);
 }
 
 /// Replaces a persistent collective that the MPI library lacks. Calls the communicator's error handler and

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include "mpi/library/library_calls.hpp"
 #include "mpi/library/quirks.hpp"
 
 namespace tutti::mpi {
@@ -13,8 +14,7 @@ bool completions_are_seen() {
   static const bool seen = [] {
     Dl_info theirs{}, own{};
     void* const wait = dlsym(RTLD_DEFAULT, "PMPI_Wait");
-    return wait && dladdr(wait, &theirs) && dladdr(reinterpret_cast<void*>(&completions_are_seen), &own) &&
-           theirs.dli_fbase == own.dli_fbase;
+    return wait && dladdr(wait, &theirs) && dladdr(entrance(), &own) && theirs.dli_fbase == own.dli_fbase;
   }();
   return seen;
 }

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "mpi/library/abi.hpp"
+#include "mpi/library/library_calls.hpp"
 #include "mpi/library/quirks.hpp"
 #include "mpi/runtime/loaded_objects.hpp"
 #include "mpi/runtime/preload.hpp"
@@ -51,7 +52,9 @@ bool stands_before(const std::string& other) {
 // Runs when this object is loaded. A program under tutti may start programs of another MPI library, which
 // inherit tutti although nothing asked for it. This object cannot pass on their calls: the handles of one
 // library do not fit the parameters of the other one's functions. So the program restarts without tutti.
+// (libtutti.so opens only what fits the program.)
 __attribute__((constructor)) void leave_alone_what_inherits(int, char** arguments, char**) {
+  if (opened_by_front()) return;
   const std::string found = foreign_library();
   if (found.empty() || !stands_before(found) || !is_inherited()) return;
   const char* const debug = std::getenv("TUTTI_DEBUG");
@@ -64,6 +67,7 @@ __attribute__((constructor)) void leave_alone_what_inherits(int, char** argument
 }  // namespace
 
 void refuse_foreign_mpi() {
+  if (opened_by_front()) return;
   const std::string found = foreign_library();
   if (found.empty()) return;
   const std::string remedy =

@@ -1,10 +1,14 @@
 // Programs that a process of MPI starts. In a job of several processes tutti is not preloaded in them; other
-// libraries that the user has named are. In a job of one process they inherit tutti, which serves programs of
-// the same MPI library, and does not affect those of another one.
+// libraries that the user has named are. In a job of one process they inherit tutti. If that is libtutti.so,
+// it serves them. If it is the object for one MPI library, it serves programs of this library, and does not
+// affect those of another one.
 //
 //   children_test                in a job of several processes
-//   children_test only OTHER     in a job of one process. OTHER: this program, built with another MPI library
-//   children_test copied OTHER   in any; OTHER is given a copy of the environment from before MPI's start
+//   children_test served OTHER   in a job of one process, with libtutti.so. OTHER: this program, built with
+//                                another MPI library
+//   children_test only OTHER     in a job of one process, with the object for one MPI library
+//   children_test copied OTHER   in any, with that; OTHER is given a copy of the environment from before
+//                                MPI's start
 //   children_test child          prints whether it is preloaded with tutti
 
 #include <mpi.h>
@@ -61,10 +65,17 @@ int as_child() {
 void several(const char* before) {
   const bool others = before && has(before, "libm.so.6");
   const std::string loaded = said("cat /proc/self/maps"), preload = said("echo $LD_PRELOAD");
-  checks::expect(!has(loaded, "libtutti-"), "a child process has loaded tutti");
+  checks::expect(!has(loaded, "libtutti"), "a child process has loaded tutti");
   checks::expect(has(loaded, "/libm.so.6") == others,
                  "a child process has lost another library of LD_PRELOAD");
   checks::expect(has(preload, "libm.so.6") == others, "LD_PRELOAD is wrong");
+}
+
+void served(const std::string& other) {
+  checks::expect(has(said("cat /proc/self/maps"), "libtutti.so"), "a child process has not loaded tutti");
+  checks::expect(has(said(other + " child"), "with tutti"), "a program of another MPI library is not served");
+  checks::expect(has(said("sh -c '" + other + " child; true'"), "with tutti"),
+                 "nor is one that a shell starts");
 }
 
 void only(const std::string& preload, const std::string& other) {
@@ -109,6 +120,8 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   if (what == "only" && argc > 2)
     only(before, argv[2]);
+  else if (what == "served" && argc > 2)
+    served(argv[2]);
   else if (what == "copied" && argc > 2)
     copied(environment, argv[2]);
   else

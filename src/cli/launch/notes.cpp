@@ -1,0 +1,39 @@
+#include "cli/launch/notes.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <fstream>
+#include <map>
+
+namespace tutti::cli {
+
+notes::notes() : file_(folder_.name() + "/notes") { std::ofstream{file_}; }
+
+variables::value_type notes::variable() const { return {"_TUTTI_NOTES", file_}; }
+
+void notes::say_if_unserved() const {
+  std::map<std::string, int> processes;
+  std::ifstream in(file_);
+  for (std::string word; in >> word;) ++processes[word];
+  if (processes["served"] > 0 || processes["unserved"] > 0) return;
+  if (processes["passed"] > 0)
+    fmt::print(stderr,
+               "tutti: no call of MPI has reached tutti, although {} of the processes on this host loaded an "
+               "MPI library: a "
+               "program that opens the library with RTLD_DEEPBIND, or takes its functions from it by "
+               "dlsym(), cannot be "
+               "served\n",
+               processes["passed"]);
+  else if (processes["loaded"] > 0)
+    fmt::print(stderr, "tutti: no process has called MPI (on this host, {} loaded libtutti.so)\n",
+               processes["loaded"]);
+  else
+    fmt::print(
+        stderr,
+        "tutti: no process on this host has loaded libtutti.so, so nothing was served here: a program that "
+        "is "
+        "statically linked, that has raised rights, or whose start changes LD_PRELOAD cannot be served\n");
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "cli/launch/run_variables.hpp"
+#include "cli/output/temporary_folder.hpp"
+
+namespace tutti::cli {
+
+/// A file on this host, to which each process of a program adds lines if it has loaded libtutti.so
+/// (src/front/notes.hpp).
+class notes {
+ public:
+  notes();
+  /// By this variable the processes know the file.
+  [[nodiscard]] variables::value_type variable() const;
+  /// Says in one line why tutti has served nothing, if that is so, and if no process has said it.
+  void say_if_unserved() const;
+
+ private:
+  temporary_folder folder_;
+  std::string file_;
+};
+
+}  // namespace tutti::cli

@@ -1,0 +1,143 @@
+#include "front/back_end.hpp"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "front/front.hpp"
+#include "front/loaded_objects.hpp"
+#include "front/mpi_library.hpp"
+#include "front/notes.hpp"
+
+namespace tutti::front {
+namespace {
+
+constinit bool decided = false;
+constinit void* opened = nullptr;
+constinit const void* opened_at = nullptr;
+// True from the moment at which the back end is being opened: its constructors ask for next definitions.
+constinit bool opens = false;
+
+template <class... Arguments>
+bool leave_unserved(const char* why, Arguments... arguments) {
+  opens = false;
+  note("unserved");
+  if (!speaks()) return true;
+  char text[2 * PATH_MAX + 256];
+  std::snprintf(text, sizeof text, why, arguments...);
+  std::fprintf(stderr, "tutti: %s: the collectives of this program are not served\n", text);
+  return true;
+}
+
+// True if a back end has been loaded by itself, or by another copy of this object.
+bool another_serves() {
+  for (const char* const object : loaded_objects())
+    if (definition_in(object, "tutti_back_end_version")) return true;
+  return false;
+}
+
+// The file of a back end in the folder of this object.
+struct back_end_file {
+  char path[PATH_MAX + 64] = "";
+  explicit back_end_file(const char* name) {
+    Dl_info here;
+    char own[PATH_MAX];
+    if (dladdr(reinterpret_cast<const void*>(&open_back_end), &here) == 0 || !realpath(here.dli_fname, own))
+      return;
+    if (char* const slash = std::strrchr(own, '/')) *slash = '\0';
+    std::snprintf(path, sizeof path, "%s/libtutti-%s.so", own, name);
+  }
+};
+
+// The loader crashes on an object whose end is missing, as after a copy to a full disk. Its last part is the
+// table of its sections.
+bool is_whole(const char* file) {
+  const int object = ::open(file, O_RDONLY | O_CLOEXEC);
+  Elf64_Ehdr header;
+  struct stat about;
+  const bool read =
+      object >= 0 && pread(object, &header, sizeof header, 0) == sizeof header && fstat(object, &about) == 0;
+  close(object);
+  return read && std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
+         header.e_shoff + std::uint64_t{header.e_shnum} * header.e_shentsize <=
+             static_cast<std::uint64_t>(about.st_size);
+}
+
+// A back end is linked with the MPI library that it was built with. If the process has loaded another one, of
+// another name, the back end still calls that one, provided that all objects of the process see it.
+bool brought_another_library() {
+  return find_mpi_library().found == mpi_library::several && !dlsym(RTLD_NEXT, "PMPI_Get_library_version");
+}
+
+bool open(const mpi_library& library) {
+  const back_end_file file(library.back_end);
+  if (access(file.path, R_OK) != 0)
+    return leave_unserved("%s runs %s, and there is no %s", program_invocation_short_name,
+                          library.description, file.path);
+  if (!is_whole(file.path)) return leave_unserved("%s is damaged", file.path);
+  opens = true;
+  void* const handle = dlopen(file.path, RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return leave_unserved("%s", dlerror());
+  const void* const version = definition_in(file.path, "tutti_back_end_version");
+  if (!version || std::strcmp(static_cast<const char*>(version), TUTTI_VERSION) != 0) {
+    leave_unserved("%s is of version %s, and libtutti.so of version " TUTTI_VERSION, file.path,
+                   version ? static_cast<const char*>(version) : "?");
+  } else if (brought_another_library()) {
+    leave_unserved("%s was built with another MPI library than %s, which %s runs", file.path, library.file,
+                   program_invocation_short_name);
+  } else {
+    opened = handle;
+    opened_at = object_of(version);
+    note("served");
+    return true;
+  }
+  dlclose(handle);
+  return true;
+}
+
+}  // namespace
+
+bool undecided() noexcept { return !decided; }
+
+bool open_back_end() {
+  if (decided) return true;
+  const mpi_library library = find_mpi_library();
+  if (library.found == mpi_library::none) return false;
+  decided = true;
+  if (another_serves()) return true;
+  if (library.found == mpi_library::several)
+    return leave_unserved("%s has loaded two MPI libraries, %s and %s", program_invocation_short_name,
+                          library.file, library.second_file);
+  if (!library.back_end)
+    return leave_unserved("%s runs an MPI library that tutti does not know, %s (%s)",
+                          program_invocation_short_name, library.description, library.file);
+  return open(library);
+}
+
+void* definition_in_back_end(const char* name) {
+  void* const found = opened ? dlsym(opened, name) : nullptr;
+  return found && object_of(found) == opened_at ? found
+                                                : nullptr;  // dlsym() also searches what the back end needs
+}
+
+void* next_definition(const char* name) {
+  // RTLD_NEXT counts from the object that calls dlsym(), so this must not become a jump.
+  void* const found = dlsym(RTLD_NEXT, name);
+  return found ? found : definition_anywhere(name);
+}
+
+}  // namespace tutti::front
+
+bool tutti_next_definition(const char* name, void** definition) {
+  if (tutti::front::opens) *definition = tutti::front::next_definition(name);
+  return tutti::front::opens;
+}

@@ -1,0 +1,82 @@
+// The definitions that the stubs of libtutti.so jump to.
+
+#include <pthread.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "front/back_end.hpp"
+#include "front/mpi_library.hpp"
+#include "front/notes.hpp"
+#include "front/stubs.hpp"
+
+extern "C" {
+void* tutti_slots[tutti::front::count];
+}
+
+namespace tutti::front {
+namespace {
+
+constinit pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+struct lock {
+  lock() noexcept { pthread_mutex_lock(&mutex); }
+  ~lock() { pthread_mutex_unlock(&mutex); }
+  lock(const lock&) = delete;
+  lock& operator=(const lock&) = delete;
+};
+
+constexpr const char* names =
+#define TUTTI_NAME(symbol) #symbol "\0"
+#include "front/names.inc"
+#undef TUTTI_NAME
+    ;
+
+const char* name_of(unsigned index) noexcept {
+  const char* name = names;
+  while (index-- > 0) name += std::strlen(name) + 1;
+  return name;
+}
+
+// A program that is linked with tutti may call TUTTI_Bcast. Unserved, that is MPI_Bcast.
+void* of_mpi(const char* name) {
+  constexpr const char* own = "TUTTI_";
+  if (std::strncmp(name, own, std::strlen(own)) != 0) return nullptr;
+  char mpi_name[64];
+  std::snprintf(mpi_name, sizeof mpi_name, "MPI_%s", name + std::strlen(own));
+  return next_definition(mpi_name);
+}
+
+[[noreturn]] void end_without(const char* name) {
+  std::fprintf(stderr, "tutti: %s is called, and this process has loaded no library that defines it\n", name);
+  std::abort();
+}
+
+__attribute__((constructor)) void note_start() { note("loaded"); }
+
+// Calls of a program that opens its MPI library with RTLD_DEEPBIND do not reach this object.
+__attribute__((destructor)) void note_end() {
+  if (are_noted() && undecided() && seems_to_have_mpi()) note("passed");
+}
+
+}  // namespace
+}  // namespace tutti::front
+
+void* tutti_find_definition(unsigned index) {
+  using namespace tutti::front;
+  const lock here;
+  const char* const name = name_of(index);
+  // While the back end is being opened, constructors of the objects that it needs may call MPI.
+  static constinit bool opening = false;
+  const bool within = opening;
+  opening = true;
+  const bool decided = within || open_back_end();
+  opening = within;
+  void* found = definition_in_back_end(name);
+  if (!found) found = next_definition(name);
+  if (!found) found = of_mpi(name);
+  if (!found) end_without(name);
+  if (decided && !within) __atomic_store_n(&tutti_slots[index], found, __ATOMIC_RELEASE);
+  return found;
+}

@@ -1,0 +1,20 @@
+#pragma once
+
+// libtutti.so can be preloaded for programs of any MPI library, and for programs without one. When a program
+// first calls MPI, it finds out which MPI library the process has loaded, and opens the object that serves
+// this library, the back end: libtutti-openmpi.so or libtutti-mpich.so, in its own folder. What that object
+// does not define, and everything if there is no such object, goes to the next definition in the process, as
+// if libtutti.so were not there.
+//
+// A back end can also be loaded by itself. Then libtutti.so, if it is loaded too, passes every call on.
+
+extern "C" {
+
+/// Sets `definition` to the definition of a function that follows libtutti.so's own: of a tool that was
+/// loaded after it, otherwise of the MPI library; null if there is none. Returns false if libtutti.so has
+/// opened no back end: then the object that asks has been loaded by itself.
+[[gnu::visibility("default")]] bool tutti_next_definition(const char* name, void** definition);
+
+/// The version of a back end.
+[[gnu::visibility("default")]] extern const char tutti_back_end_version[];
+}

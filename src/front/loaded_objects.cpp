@@ -1,0 +1,46 @@
+#include "front/loaded_objects.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+namespace tutti::front {
+
+loaded_objects::loaded_objects() {
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* into) {
+        auto& all = *static_cast<loaded_objects*>(into);
+        if (all.n_ < most && info->dlpi_name && info->dlpi_name[0] != '\0')
+          all.files_[all.n_++] = info->dlpi_name;
+        return 0;
+      },
+      this);
+}
+
+void* definition_in(const char* object, const char* name) {
+  void* const handle = dlopen(object, RTLD_LAZY | RTLD_NOLOAD);
+  if (!handle) return nullptr;
+  void* found = dlsym(handle, name);
+  link_map *asked = nullptr, *defines = nullptr;
+  Dl_info about;
+  const bool known = found && dlinfo(handle, RTLD_DI_LINKMAP, static_cast<void*>(&asked)) == 0 &&
+                     dladdr1(found, &about, reinterpret_cast<void**>(&defines), RTLD_DL_LINKMAP) != 0;
+  if (!known || asked != defines) found = nullptr;
+  dlclose(handle);
+  return found;
+}
+
+void* definition_anywhere(const char* name) {
+  for (const char* const object : loaded_objects())
+    if (void* const found = definition_in(object, name); found &&
+                                                         !definition_in(object, "tutti_back_end_version") &&
+                                                         !definition_in(object, "tutti_next_definition"))
+      return found;
+  return nullptr;
+}
+
+const void* object_of(const void* address) {
+  Dl_info about;
+  return dladdr(address, &about) != 0 ? about.dli_fbase : nullptr;
+}
+
+}  // namespace tutti::front

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+
+namespace tutti::front {
+
+/// The files of the shared objects that the process has loaded, in this order. Also lists those that the
+/// program has loaded privately, as Python does.
+class loaded_objects {
+ public:
+  loaded_objects();
+  [[nodiscard]] const char* const* begin() const noexcept { return files_; }
+  [[nodiscard]] const char* const* end() const noexcept { return files_ + n_; }
+
+ private:
+  static constexpr std::size_t most = 4096;
+  const char* files_[most];
+  std::size_t n_ = 0;
+};
+
+/// The definition of a function in a loaded object itself, and not in the objects that it needs; null if
+/// there is none.
+void* definition_in(const char* object, const char* name);
+/// The first definition in a loaded object that is not tutti's; null if there is none.
+void* definition_anywhere(const char* name);
+/// The address at which the object is loaded that an address belongs to; null if it belongs to none.
+const void* object_of(const void* address);
+
+}  // namespace tutti::front

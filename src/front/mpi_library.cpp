@@ -1,0 +1,66 @@
+#include "front/mpi_library.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "front/loaded_objects.hpp"
+
+namespace tutti::front {
+namespace {
+
+bool begins_with(const char* text, const char* with) {
+  return std::strncmp(text, with, std::strlen(with)) == 0;
+}
+
+const char* without_folder(const char* file) {
+  const char* const slash = std::strrchr(file, '/');
+  return slash ? slash + 1 : file;
+}
+
+// MPI libraries of the standard ABI of MPI 5 call themselves as those with handles of their own do.
+bool has_standard_abi(const char* file) { return begins_with(without_folder(file), "libmpi_abi."); }
+
+const char* back_end_of(const char* file, const char* version) {
+  if (has_standard_abi(file)) return "abi";
+  if (begins_with(version, "Open MPI ")) return "openmpi";
+  if (begins_with(version, "MPICH Version:")) return "mpich";
+  return nullptr;
+}
+
+}  // namespace
+
+mpi_library find_mpi_library() {
+  mpi_library library;
+  const void* known = nullptr;
+  for (const char* const object : loaded_objects()) {
+    // Profiling tools define MPI_* functions, but no PMPI_* function.
+    void* const found = definition_in(object, "PMPI_Get_library_version");
+    if (!found || object_of(found) == known) continue;
+    if (known) {
+      library.found = mpi_library::several;
+      library.second_file = object;
+      return library;
+    }
+    known = object_of(found);
+    library.found = mpi_library::one;
+    library.file = object;
+    char version[8192] = "";  // the longest MPI_MAX_LIBRARY_VERSION_STRING
+    int length = 0;
+    reinterpret_cast<int (*)(char*, int*)>(found)(version, &length);
+    version[sizeof version - 1] = '\0';
+    library.back_end = back_end_of(object, version);
+    constexpr int most = sizeof library.description - 1;
+    const int first_line = std::min(most, static_cast<int>(std::strcspn(version, "\n,")));
+    std::snprintf(library.description, sizeof library.description, "%.*s", first_line, version);
+  }
+  return library;
+}
+
+bool seems_to_have_mpi() noexcept {
+  const loaded_objects all;
+  return std::any_of(all.begin(), all.end(),
+                     [](const char* object) { return begins_with(without_folder(object), "libmpi"); });
+}
+
+}  // namespace tutti::front

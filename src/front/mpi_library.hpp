@@ -1,0 +1,24 @@
+#pragma once
+
+namespace tutti::front {
+
+/// The MPI library that the process has loaded.
+struct mpi_library {
+  enum { none, one, several } found = none;
+  const char* file = "";
+  const char* second_file = "";  ///< of several
+  /// The end of the name of its back end, libtutti-NAME.so; null if tutti has none for this MPI library.
+  const char* back_end = nullptr;
+  /// How the library calls itself: the first line of MPI_Get_library_version.
+  char description[96] = "";
+};
+
+/// Finds the MPI library of this process by its function MPI_Get_library_version, whatever its file is
+/// called.
+mpi_library find_mpi_library();
+
+/// True if a loaded object is called like an MPI library. Can be called while the process ends: opening an
+/// object then would call its constructors again.
+bool seems_to_have_mpi() noexcept;
+
+}  // namespace tutti::front

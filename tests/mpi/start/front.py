@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""libtutti.so: which object it opens, and what it does where it can open none.
+
+    front.py openmpi|mpich PRELOAD PROGRAM OTHER_PROGRAM PRIVATE PRIVATE_LIBRARY
+
+PRELOAD ends in the path of libtutti.so. OTHER_PROGRAM is PROGRAM, built with the other MPI library. PRIVATE opens
+PRIVATE_LIBRARY, which calls MPI.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+mpi, preload, program, other_program, private, private_library = sys.argv[1:]
+front = pathlib.Path(preload.split(":")[-1])
+back_end = front.parent / f"libtutti-{mpi}.so"
+other = "mpich" if mpi == "openmpi" else "openmpi"
+run = pathlib.Path(__file__).parent.parent / "run"
+UNSERVED = "the collectives of this program are not served"
+
+
+def start(preloaded, *command, of=mpi, np=2, status=0, **variables):
+    words = [run, of, str(np), f"LD_PRELOAD={preloaded}", *(f"{n}={v}" for n, v in variables.items()), "--", *command]
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.returncode == status, f"{words}: status {done.returncode}\n{done.stdout}"
+    return done.stdout
+
+
+def expect(text, *, served=None, says=(), lacks=()):
+    """`served`: the name of the MPI library in the report."""
+    assert (f"({served})" in text) == (served is not None), f"expected: served by {served}\n{text}"
+    for one in [says] if isinstance(says, str) else says:
+        assert one in text, f"expected: {one}\n{text}"
+    for one in lacks:
+        assert one not in text, f"not expected: {one}\n{text}"
+
+
+NAMES = {"openmpi": "Open MPI", "mpich": "MPICH"}
+report = {"TUTTI_REPORT": "1"}
+with tempfile.TemporaryDirectory() as folder:
+    place = pathlib.Path(folder)
+
+    def copies(name, *files):
+        made = place / name
+        made.mkdir()
+        for file in files:
+            shutil.copy(file, made)
+        return made
+
+    # One object for programs of either MPI library.
+    expect(start(front, program, **report), served=NAMES[mpi], lacks=[UNSERVED])
+    expect(start(front, other_program, of=other, **report), served=NAMES[other], lacks=[UNSERVED])
+
+    # Twice, and beside the object that it opens, in either order: one of them serves.
+    twice = copies("twice", front, back_end)
+    for preloaded in [f"{front}:{twice / front.name}", f"{front}:{back_end}", f"{back_end}:{front}"]:
+        text = start(preloaded, program, **report)
+        expect(text, served=NAMES[mpi], lacks=[UNSERVED])
+        assert text.count("algorithms used for") + text.count("no collective call came to tutti") == 1, text
+
+    # A folder with a blank, which LD_PRELOAD cannot name; a link to the object.
+    blank = copies("a folder, with blanks", front, back_end)
+    expect(start(front.name, program, LD_LIBRARY_PATH=blank, **report), served=NAMES[mpi])
+    (place / "link.so").symlink_to(front)
+    expect(start(place / "link.so", program, **report), served=NAMES[mpi])
+
+    # Nothing to open: a sentence of one process, and the program runs natively.
+    alone = copies("alone", front)
+    text = start(alone / front.name, program, **report)
+    expect(text, says=[f"there is no {alone}/libtutti-{mpi}.so", UNSERVED])
+    assert text.count(UNSERVED) == 1, text
+    damaged = copies("damaged", front, back_end)
+    with open(damaged / back_end.name, "r+b") as file:
+        file.truncate(100_000)
+    expect(start(damaged / front.name, program, **report), says=UNSERVED)
+
+    older = copies("older", front, back_end)
+    header = (pathlib.Path(__file__).parents[3] / "include/tutti/version.h").read_text()
+    version = re.search(r'TUTTI_VERSION_STRING "(.*)"', header)[1].encode()
+    (older / front.name).write_bytes(front.read_bytes().replace(version, re.sub(rb"\d", b"9", version)))
+    expect(start(older / front.name, program, **report), says=[f"is of version {version.decode()}", UNSERVED])
+
+    # The program opens its MPI library itself, privately.
+    expect(start(front, private, private_library, **report), served=NAMES[mpi])
+    expect(start(front, private, private_library, "deep", **report))
+
+    # No MPI: nothing is printed, nothing is opened.
+    done = subprocess.run(["cat", "/proc/self/maps"], env={**os.environ, "LD_PRELOAD": str(front)}, capture_output=True,
+                          text=True, check=True)
+    assert "libtutti.so" in done.stdout and "libmpi" not in done.stdout and "libtutti-" not in done.stdout, done.stdout
+    assert not done.stderr, done.stderr

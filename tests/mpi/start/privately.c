@@ -1,0 +1,18 @@
+// Opens a library that calls MPI, and calls its function run(). This program itself is not linked with MPI.
+//
+//   privately LIBRARY        as Python does
+//   privately LIBRARY deep   with RTLD_DEEPBIND: the library's calls go to its own MPI library first
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+
+int main(int argc, char** argv) {
+  void* library = argc > 1 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL | (argc > 2 ? RTLD_DEEPBIND : 0)) : 0;
+  int (*run)(void) = library ? (int (*)(void))dlsym(library, "run") : 0;
+  if (!run) {
+    printf("FAILED: %s\n", dlerror());
+    return 1;
+  }
+  return run();
+}
