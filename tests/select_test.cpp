@@ -106,6 +106,9 @@ TEST(settings, on_and_off_have_many_names_in_any_case) {
   EXPECT_EQ(read({"TUTTI_REPORT=True"}).report, "1");
   EXPECT_EQ(read({"TUTTI_REPORT=Official.txt"}).report, "Official.txt");
   EXPECT_EQ(read({"TUTTI_RECORD=No"}).record, "");
+  EXPECT_EQ(read({"TUTTI_RECORD=several+"}).record, "several+");
+  EXPECT_EQ(read({"TUTTI_RECORD=+"}).warnings.size(), 1U);
+  EXPECT_EQ(read({"TUTTI_RECORD=a+b"}).warnings.size(), 1U);
   EXPECT_EQ(read({"TUTTI_CHECK=ON"}).check, checking::ends);
 }
 

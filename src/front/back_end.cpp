@@ -97,7 +97,7 @@ bool open(const mpi_library& library) {
   } else {
     opened = handle;
     opened_at = object_of(version);
-    note("served");
+    note("opened");
     return true;
   }
   dlclose(handle);

@@ -15,6 +15,9 @@ extern "C" {
 /// opened no back end: then the object that asks has been loaded by itself.
 [[gnu::visibility("default")]] bool tutti_next_definition(const char* name, void** definition);
 
+/// Tells `tutti run` a word about this process (front/notes.hpp).
+[[gnu::visibility("default")]] void tutti_note(const char* word);
+
 /// The version of a back end.
 [[gnu::visibility("default")]] extern const char tutti_back_end_version[];
 }

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <initializer_list>
 
+#include "front/front.hpp"
+
 namespace tutti::front {
 
 namespace {
@@ -36,3 +38,5 @@ bool speaks() noexcept {
 }
 
 }  // namespace tutti::front
+
+void tutti_note(const char* word) { tutti::front::note(word); }

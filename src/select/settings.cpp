@@ -100,8 +100,10 @@ void take_report(settings& s, const assignment& a) {
 void take_record(settings& s, const assignment& a) {
   constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
   s.record = on_or_off(a.value) == false ? "" : a.value;
-  if (s.record.size() <= 40 && s.record.find_first_not_of(allowed) == std::string::npos) return;
-  not_understood(s, a, "letters, digits, - and _, 40 at most");
+  const std::size_t other = s.record.find_first_not_of(allowed);
+  const bool known = other == std::string::npos || (other > 0 && s.record.substr(other) == "+");
+  if (s.record.size() <= 40 && known) return;
+  not_understood(s, a, "letters, digits, - and _, 40 at most, and + at the end");
   s.record = "";
 }
 

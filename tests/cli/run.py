@@ -1,6 +1,7 @@
 # What `tutti run` does to a command line. The launchers are files that only have to be named like one, or links.
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -240,6 +241,9 @@ with tempfile.TemporaryDirectory() as folder:
     # Calls are written down under a name of the run's own, unless that is not wanted.
     check("run --dry-run mpirun ./app", out="-x TUTTI_RECORD=", env=env)
     dry("mpirun ./app", "-x TUTTI_REPORT=1 -x LD_PRELOAD", not_out="TUTTI_RECORD")
+    # A script may start several jobs, each of which needs a name of its own.
+    assert re.search(r"TUTTI_RECORD=[0-9-]+ ", check("run --dry-run mpirun ./app", env=env).stdout)
+    assert re.search(r"TUTTI_RECORD=[0-9-]+\+ ", check(f"run --dry-run {place}/app", env={**env, **whole}).stdout)
     check("run --dry-run --check mpirun ./app", out="-x TUTTI_CHECK=1 -x TUTTI_RECORD=", env=env)
     check("run --dry-run --check=warn mpirun ./app", out="-x TUTTI_CHECK=warn ", env=env)
     check("run --check=loud mpirun ./app", status=2, err="--check=loud: expected --check, --check=unsafe, --check=warn or --check=0",

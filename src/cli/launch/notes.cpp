@@ -17,7 +17,12 @@ void notes::say_if_unserved() const {
   std::ifstream in(file_);
   for (std::string word; in >> word;) ++processes[word];
   if (processes["served"] > 0 || processes["unserved"] > 0) return;
-  if (processes["passed"] > 0)
+  if (processes["opened"] > 0)
+    fmt::print(stderr,
+               "tutti: nothing was served, since no process on this host has started MPI by MPI_Init or "
+               "MPI_Init_thread: "
+               "programs that use sessions alone (MPI_Session_init) are left to the MPI library\n");
+  else if (processes["passed"] > 0)
     fmt::print(stderr,
                "tutti: no call of MPI has reached tutti, although {} of the processes on this host loaded an "
                "MPI library: a "

@@ -246,7 +246,7 @@ void run(run_options o, const std::vector<std::string>& command) {
     if (!o.dry_run) check_writable(file);
   if (!o.dry_run) require_harmless(report, o.trace);
   variables for_command;
-  variables all = variables_for_ranks(o, library.string());
+  variables all = variables_for_ranks(o, library.string(), launcher.kind == launcher_kind::none);
   std::optional<notes> notes;
   if (any_mpi && !o.dry_run) all.push_back(notes.emplace().variable());
   std::vector<std::string> words = with_variables(launcher, command, all, for_command);

@@ -164,7 +164,7 @@ variables from_algorithm_settings(const std::vector<std::string>& algorithm_sett
   return all;
 }
 
-variables variables_for_ranks(const run_options& o, const std::string& library) {
+variables variables_for_ranks(const run_options& o, const std::string& library, bool several_jobs) {
   std::map<std::string, std::string> all;
   for (const assignment& a : assignments_in(environ))
     if (a.name != library_variable) all[std::string(a.name)] = a.value;
@@ -184,7 +184,7 @@ variables variables_for_ranks(const run_options& o, const std::string& library) 
   if (o.no_recorder)
     all.erase("TUTTI_RECORD");
   else
-    all.try_emplace("TUTTI_RECORD", job_name());
+    all.try_emplace("TUTTI_RECORD", job_name() + (several_jobs ? "+" : ""));
   variables list(all.begin(), all.end());
   const auto text_of = [](const char* name) {
     const char* const text = std::getenv(name);

@@ -30,7 +30,8 @@ std::string calls_file(const run_options& o);
 variables from_algorithm_settings(const std::vector<std::string>& algorithm_settings);
 
 /// All variables for the ranks: those of the environment, overridden by those of the options, and the preload
-/// of `library`. Throws usage_error.
-variables variables_for_ranks(const run_options& o, const std::string& library);
+/// of `library`. `several_jobs`: the command may start several MPI jobs, whose records get names of their
+/// own. Throws usage_error.
+variables variables_for_ranks(const run_options& o, const std::string& library, bool several_jobs);
 
 }  // namespace tutti::cli

@@ -60,23 +60,15 @@ std::optional<int> ended_until(pid_t program, clock::time_point end) {
 class watched_job {
  public:
   /// `times`: the job records when its calls begin and end.
-  watched_job(std::string job, bool times) : name_(std::move(job)), times_(times) {}
-
-  // False if there is no record, either not yet or not any more.
-  bool inspect() {
-    for (const record::job& j : record::jobs_in(record::folder)) {
-      if (j.name != name_) continue;
-      const std::uint64_t pulse = record::pulse(j);
-      now_ = record::read(j);
-      const bool waits = record::anybody_waits(now_);
-      if (!waits || pulse != pulse_) since_.reset();
-      if (waits && !since_) since_ = clock::now();
-      pulse_ = pulse;
-      look_at_circles();
-      if (times_ && !timing_) timing_.emplace(j);
-      return true;
-    }
-    return false;
+  void inspect(const record::job& j, bool times) {
+    const std::uint64_t pulse = record::pulse(j);
+    now_ = record::read(j);
+    const bool waits = record::anybody_waits(now_);
+    if (!waits || pulse != pulse_) since_.reset();
+    if (waits && !since_) since_ = clock::now();
+    pulse_ = pulse;
+    look_at_circles();
+    if (times && !timing_) timing_.emplace(j);
   }
   // The time for which a process has waited while no collective began or ended, according to the inspections.
   [[nodiscard]] std::chrono::duration<double> hangs() const {
@@ -106,13 +98,41 @@ class watched_job {
     circles_ = std::move(seen);
   }
 
-  std::string name_;
-  bool times_;
   std::optional<record::timing> timing_;
   record::roll now_;
   std::uint64_t pulse_ = 0;
   std::optional<clock::time_point> since_;
   std::map<members, clock::time_point> circles_;  // since when each one has been seen
+};
+
+// The jobs of one run: those of its name, or, if that ends in +, of names that begin so.
+class watched_jobs {
+ public:
+  watched_jobs(std::string name, bool times) : name_(std::move(name)), times_(times) {
+    if (name_.ends_with('+')) name_.back() = '-';
+  }
+  void inspect() {
+    std::map<std::string, watched_job> now;
+    for (const record::job& j : record::jobs_in(record::folder)) {
+      if (j.name != name_ && !(name_.ends_with('-') && j.name.starts_with(name_))) continue;
+      if (auto known = jobs_.extract(j.name)) now.insert(std::move(known));
+      now[j.name].inspect(j, times_);
+    }
+    jobs_ = std::move(now);
+  }
+  [[nodiscard]] auto begin() const { return jobs_.begin(); }
+  [[nodiscard]] auto end() const { return jobs_.end(); }
+  // A job that has waited for so long; null if there is none.
+  [[nodiscard]] const watched_job* waiting_for(double seconds) const {
+    for (const auto& [name, job] : jobs_)
+      if (std::max(job.hangs(), job.circles()).count() >= seconds) return &job;
+    return nullptr;
+  }
+
+ private:
+  std::string name_;
+  bool times_;
+  std::map<std::string, watched_job> jobs_;  // those that have a record now
 };
 
 }  // namespace
@@ -172,25 +192,27 @@ int wait_and_watch(pid_t program, const watch& w, const std::string& job) {
       std::max(soonest, std::min(std::clamp(w.seconds / 20, soonest, 2.0), w.report_every));
   const auto begun = clock::now();
   double next_report = w.report_every;
-  watched_job watched(job, std::isfinite(w.report_every));
-  for (;;) {
+  watched_jobs watched(job, std::isfinite(w.report_every));
+  const watched_job* waiting = nullptr;
+  while (!waiting) {
     const auto now = clock::now();
     const auto next =
         now + std::clamp(begun + as_time(next_report) - now, as_time(soonest), as_time(between));
     if (const auto status = ended_until(program, next)) return *status;
-    if (!watched.inspect()) continue;
-    if (std::max(watched.hangs(), watched.circles()).count() >= w.seconds) break;
+    watched.inspect();
+    waiting = watched.waiting_for(w.seconds);
     const std::chrono::duration<double> passed = clock::now() - begun;
-    if (passed.count() < next_report) continue;
+    if (waiting || passed.count() < next_report || watched.begin() == watched.end()) continue;
     next_report += w.report_every;
-    fmt::print(stderr, "tutti: after {}\n{}", in_seconds(passed.count()), last_calls(watched.now()));
+    for (const auto& [name, one] : watched)
+      fmt::print(stderr, "tutti: after {}\n{}", in_seconds(passed.count()), last_calls(one.now()));
     std::fflush(stderr);
   }
-  const char* const what = watched.circles().count() >= w.seconds
+  const char* const what = waiting->circles().count() >= w.seconds
                                ? "processes have waited for each other for {}"
                                : "no collective has ended for {}, and processes are waiting";
   fmt::print(stderr, "tutti: {}\n{}", fmt::format(fmt::runtime(what), in_seconds(w.seconds)),
-             record::roll_call(watched.now(), record::source_line));
+             record::roll_call(waiting->now(), record::source_line));
   std::fflush(stderr);
   if (!w.aborts) return wait_for(program);
   kill(program, SIGTERM);

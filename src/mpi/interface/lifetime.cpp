@@ -14,6 +14,7 @@
 #include "mpi/communicators/decisions.hpp"
 #include "mpi/data/types.hpp"
 #include "mpi/gpu/device.hpp"
+#include "mpi/library/library_calls.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "mpi/observe/report.hpp"
 #include "mpi/observe/trace.hpp"
@@ -172,6 +173,7 @@ void begin_as(first_exchange& first) {
     if (user.debug) announce(user);
   }
   end_before_mpi();
+  note_served();
 }
 
 // Starts tutti directly after MPI_Init. The first exchange can name a process that does not run tutti,

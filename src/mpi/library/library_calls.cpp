@@ -9,6 +9,7 @@
 
 // Null if libtutti.so is not loaded.
 extern "C" [[gnu::weak]] bool tutti_next_definition(const char* name, void** definition);
+extern "C" [[gnu::weak]] void tutti_note(const char* word);
 
 const char tutti_back_end_version[] = TUTTI_VERSION;
 
@@ -43,6 +44,10 @@ bool opened_by_front() noexcept {
 const void* entrance() noexcept {
   return opened_by_front() ? reinterpret_cast<const void*>(&tutti_next_definition)
                            : reinterpret_cast<const void*>(&entrance);
+}
+
+void note_served() noexcept {
+  if (opened_by_front() && tutti_note) tutti_note("served");
 }
 
 void* next_definition(const char* name) noexcept {

@@ -3,6 +3,8 @@
 
 #include "mpi/start/start.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -69,6 +71,17 @@ std::string variables_here() {
   std::string text;
   for (const std::string& entry : all) text.append(entry).push_back('\0');
   return text;
+}
+
+// A name of a record that ends in + stands for several jobs, such as those of a script. Each job replaces the
+// + by the number of its first process.
+void name_record(std::string& variables) {
+  constexpr std::string_view name = "TUTTI_RECORD=";
+  std::size_t at = variables.find(name);
+  while (at != std::string::npos && at > 0 && variables[at - 1] != '\0') at = variables.find(name, at + 1);
+  if (at == std::string::npos) return;
+  const std::size_t end = variables.find('\0', at);
+  if (variables[end - 1] == '+') variables.replace(end - 1, 1, "-" + std::to_string(getpid()));
 }
 
 settings read_variables(std::string& text) {
@@ -194,10 +207,11 @@ std::optional<std::string> file_in(std::string_view part) {
 
 first_exchange::first_exchange(const patient_tree& all, bool same_builds) : rank_(all.rank()) {
   if (same_builds) require_same_build(all);
-  const std::string mine = variables_here();
+  std::string mine = variables_here();
   const std::vector<introduction> others = all.gather(introduce(mine, offer_));
   message_writer out;
   if (rank_ == 0) {
+    name_record(mine);
     std::string variables = mine;
     of_first_ = read_variables(variables);
     for (std::size_t r = others.size(); r-- > 0;)
