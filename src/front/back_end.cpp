@@ -22,6 +22,7 @@ namespace tutti::front {
 namespace {
 
 constinit bool decided = false;
+constinit bool several = false;  // MPI libraries
 constinit void* opened = nullptr;
 constinit const void* opened_at = nullptr;
 // True from the moment at which the back end is being opened: its constructors ask for next definitions.
@@ -114,7 +115,8 @@ bool open_back_end() {
   if (library.found == mpi_library::none) return false;
   decided = true;
   if (another_serves()) return true;
-  if (library.found == mpi_library::several)
+  several = library.found == mpi_library::several;
+  if (several)
     return leave_unserved("%s has loaded two MPI libraries, %s and %s", program_invocation_short_name,
                           library.file, library.second_file);
   if (!library.back_end)
@@ -129,15 +131,20 @@ void* definition_in_back_end(const char* name) {
                                                 : nullptr;  // dlsym() also searches what the back end needs
 }
 
-void* next_definition(const char* name) {
-  // RTLD_NEXT counts from the object that calls dlsym(), so this must not become a jump.
-  void* const found = dlsym(RTLD_NEXT, name);
-  return found ? found : definition_anywhere(name);
+void* next_definition(const char* name, const void* caller) {
+  // As the loader does: first the objects that all others see, then those that only the caller sees.
+  // (RTLD_NEXT counts from the object that calls dlsym().)
+  void* found = dlsym(RTLD_NEXT, name);
+  if (!found && caller) found = definition_for(caller, name);
+  if (!found) found = definition_anywhere(name);
+  return found;
 }
+
+bool depends_on_caller() noexcept { return several; }
 
 }  // namespace tutti::front
 
 bool tutti_next_definition(const char* name, void** definition) {
-  if (tutti::front::opens) *definition = tutti::front::next_definition(name);
+  if (tutti::front::opens) *definition = tutti::front::next_definition(name, nullptr);
   return tutti::front::opens;
 }

@@ -11,7 +11,11 @@ bool undecided() noexcept;
 /// The definition of a function in the back end itself; null if it has none, or if nothing is open.
 void* definition_in_back_end(const char* name);
 
-/// The definition that follows this object's own in the process; null if there is none.
-void* next_definition(const char* name);
+/// The definition that follows this object's own in the process, for a call that returns to `caller`; null if
+/// there is none.
+void* next_definition(const char* name, const void* caller);
+
+/// True if that depends on the caller: libraries of the program have each its own MPI library.
+bool depends_on_caller() noexcept;
 
 }  // namespace tutti::front

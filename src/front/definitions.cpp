@@ -40,12 +40,12 @@ const char* name_of(unsigned index) noexcept {
 }
 
 // A program that is linked with tutti may call TUTTI_Bcast. Unserved, that is MPI_Bcast.
-void* of_mpi(const char* name) {
+void* of_mpi(const char* name, const void* caller) {
   constexpr const char* own = "TUTTI_";
   if (std::strncmp(name, own, std::strlen(own)) != 0) return nullptr;
   char mpi_name[64];
   std::snprintf(mpi_name, sizeof mpi_name, "MPI_%s", name + std::strlen(own));
-  return next_definition(mpi_name);
+  return next_definition(mpi_name, caller);
 }
 
 [[noreturn]] void end_without(const char* name) {
@@ -63,7 +63,7 @@ __attribute__((destructor)) void note_end() {
 }  // namespace
 }  // namespace tutti::front
 
-void* tutti_find_definition(unsigned index) {
+void* tutti_find_definition(unsigned index, const void* caller) {
   using namespace tutti::front;
   const lock here;
   const char* const name = name_of(index);
@@ -74,9 +74,10 @@ void* tutti_find_definition(unsigned index) {
   const bool decided = within || open_back_end();
   opening = within;
   void* found = definition_in_back_end(name);
-  if (!found) found = next_definition(name);
-  if (!found) found = of_mpi(name);
+  if (!found) found = next_definition(name, caller);
+  if (!found) found = of_mpi(name, caller);
   if (!found) end_without(name);
-  if (decided && !within) __atomic_store_n(&tutti_slots[index], found, __ATOMIC_RELEASE);
+  if (decided && !within && !depends_on_caller())
+    __atomic_store_n(&tutti_slots[index], found, __ATOMIC_RELEASE);
   return found;
 }

@@ -29,6 +29,17 @@ void* definition_in(const char* object, const char* name) {
   return found;
 }
 
+void* definition_for(const void* caller, const char* name) {
+  link_map* object = nullptr;
+  Dl_info about;
+  if (dladdr1(caller, &about, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) == 0) return nullptr;
+  void* const handle = dlopen(object->l_name, RTLD_LAZY | RTLD_NOLOAD);
+  if (!handle) return nullptr;
+  void* const found = dlsym(handle, name);
+  dlclose(handle);
+  return found;
+}
+
 void* definition_anywhere(const char* name) {
   for (const char* const object : loaded_objects())
     if (void* const found = definition_in(object, name); found &&

@@ -21,6 +21,9 @@ class loaded_objects {
 /// The definition of a function in a loaded object itself, and not in the objects that it needs; null if
 /// there is none.
 void* definition_in(const char* object, const char* name);
+/// The definition in the object that an address belongs to, or in the objects that this object needs; null if
+/// there is none.
+void* definition_for(const void* caller, const char* name);
 /// The first definition in a loaded object that is not tutti's; null if there is none.
 void* definition_anywhere(const char* name);
 /// The address at which the object is loaded that an address belongs to; null if it belongs to none.

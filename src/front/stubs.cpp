@@ -30,7 +30,7 @@ asm(R"(
     .set index, index + 1
   .endm
 
-  // Keeps all registers that hold arguments.
+  // Keeps all registers that hold arguments. Passes on the number of the stub and the return address.
   .type tutti_first_call, @function
   tutti_first_call:
     .cfi_startproc
@@ -58,6 +58,7 @@ asm(R"(
     movaps %xmm6, 96(%rsp)
     movaps %xmm7, 112(%rsp)
     movl %r11d, %edi
+    movq 8(%rbp), %rsi
     call tutti_find_definition
     movq %rax, %r11
     movaps (%rsp), %xmm0
@@ -110,7 +111,8 @@ asm(R"(
     .set index, index + 1
   .endm
 
-  // Keeps all registers that hold arguments. (x8 points to a returned structure.)
+  // Keeps all registers that hold arguments. (x8 points to a returned structure.) Passes on the number of the
+  // stub and the return address.
   .type tutti_first_call, %function
   tutti_first_call:
     .cfi_startproc
@@ -129,6 +131,7 @@ asm(R"(
     stp q4, q5, [sp, #160]
     stp q6, q7, [sp, #192]
     mov w0, w16
+    mov x1, x30
     bl tutti_find_definition
     mov x16, x0
     ldp q6, q7, [sp, #192]

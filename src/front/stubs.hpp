@@ -16,7 +16,7 @@ enum : unsigned {
 extern "C" {
 /// The definition that each stub jumps to; null until it is first called.
 extern void* tutti_slots[tutti::front::count];
-/// Fills the slot of a stub that is called for the first time, and returns its definition. If there is none,
-/// the process ends: its call has nowhere to go.
-void* tutti_find_definition(unsigned index);
+/// Returns the definition of a stub whose slot is empty, and fills the slot unless the definition depends on
+/// the caller. If there is none, the process ends: its call has nowhere to go. `caller`: the return address.
+void* tutti_find_definition(unsigned index, const void* caller);
 }

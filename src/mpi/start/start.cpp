@@ -73,8 +73,8 @@ std::string variables_here() {
   return text;
 }
 
-// A name of a record that ends in + is used for several jobs, such as those of a script. Each job replaces the
-// + by the number of its first process.
+// A name of a record that ends in + is used for several jobs, such as those of a script. Each job replaces
+// the + by the number of its first process.
 void name_record(std::string& variables) {
   constexpr std::string_view name = "TUTTI_RECORD=";
   std::size_t at = variables.find(name);

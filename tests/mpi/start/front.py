@@ -88,6 +88,29 @@ with tempfile.TemporaryDirectory() as folder:
     expect(start(front, private, private_library, **report), served=NAMES[mpi])
     expect(start(front, private, private_library, "deep", **report))
 
+    # Two MPI libraries in one process: each caller's calls go to its own.
+    needed = subprocess.run(["ldd", other_program], capture_output=True, text=True, check=True).stdout
+    second = re.search(r"=> (\S*/libmpi(ch)?\.so\.\S+)", needed)[1]
+    text = start(front, private, private_library, second, **report)
+    expect(text, says=["has loaded two MPI libraries", UNSERVED])
+    assert text.count(UNSERVED) == 1, text
+
+    # An MPI library that tutti does not know, and one for sequential programs, as some packages bring along.
+    def compiled(name, source, *options):
+        subprocess.run(["cc", "-x", "c", "-", "-o", place / name, *options], input=source, text=True, check=True)
+
+    calls = "int MPI_Init(void* a, void* b) { return 0; } int MPI_Barrier(int comm) { return 42; }\n"
+    version = 'int PMPI_Get_library_version(char* text, int* n) { strcpy(text, "Another MPI 7.1"); *n = 15; return 0; }\n'
+    main = "int MPI_Init(void*, void*); int MPI_Barrier(int); int main(void) { return MPI_Init(0, 0) + MPI_Barrier(0) - 42; }\n"
+    compiled("libmpi_another.so", "#include <string.h>\n" + calls + version, "-shared", "-fPIC")
+    compiled("libsequential.so", calls, "-shared", "-fPIC")
+    for library, says in [("libmpi_another.so", ["that tutti does not know, Another MPI 7.1", UNSERVED]), ("libsequential.so", [])]:
+        compiled("calls", main, "-x", "none", place / library, f"-Wl,-rpath,{place}")
+        done = subprocess.run([place / "calls"], env={**os.environ, "LD_PRELOAD": str(front)}, capture_output=True, text=True)
+        assert done.returncode == 0, done
+        expect(done.stderr, says=says)
+        assert says or not done.stderr, done.stderr
+
     # No MPI: nothing is printed, nothing is opened.
     done = subprocess.run(["cat", "/proc/self/maps"], env={**os.environ, "LD_PRELOAD": str(front)}, capture_output=True,
                           text=True, check=True)
