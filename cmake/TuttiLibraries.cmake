@@ -1,0 +1,65 @@
+# The libraries that tutti is built with: CLI11, fmt, nlohmann-json, and of Boost the headers of Boost.Math. Those of the
+# system are used. One that is missing is fetched by git, in the version that the commit here identifies. Their headers are
+# enough. None of them is installed.
+#
+#   TUTTI_FETCH=OFF                          fetch nothing: a library that is missing is an error
+#   FETCHCONTENT_SOURCE_DIR_FMT=FOLDER       take fmt's source from there (likewise _JSON, _CLI11, _MATH), e.g. without a network
+
+option(TUTTI_FETCH "Fetch libraries that the system lacks" ON)
+include(FetchContent)
+
+# tutti_fetch(NAME REPOSITORY COMMIT TARGETS...): makes the targets, for the headers in the folder `include` of the repository.
+function(tutti_fetch name repository commit)
+  string(TOUPPER ${name} upper)
+  if(NOT TUTTI_FETCH AND NOT FETCHCONTENT_SOURCE_DIR_${upper})
+    message(FATAL_ERROR "${name} is missing: install it, let CMake fetch it (-D TUTTI_FETCH=ON), or name the folder of its source "
+                        "by -D FETCHCONTENT_SOURCE_DIR_${upper}=")
+  endif()
+  message(STATUS "${name} is missing here: fetched from ${repository}")
+  FetchContent_Declare(${name} DOWNLOAD_COMMAND git init -q <SOURCE_DIR>
+                       COMMAND git -C <SOURCE_DIR> fetch -q --depth 1 ${repository} ${commit}
+                       COMMAND git -C <SOURCE_DIR> checkout -q FETCH_HEAD
+                       SOURCE_SUBDIR headers-only)  # a folder that does not exist: its CMake is not run
+  FetchContent_MakeAvailable(${name})
+  if(NOT EXISTS "${${name}_SOURCE_DIR}/include")
+    message(FATAL_ERROR "${name} cannot be fetched from ${repository}: install it, or name the folder of its source by -D "
+                        "FETCHCONTENT_SOURCE_DIR_${upper}=")
+  endif()
+  foreach(target IN LISTS ARGN)
+    add_library(${target} INTERFACE IMPORTED GLOBAL)
+    target_include_directories(${target} SYSTEM INTERFACE ${${name}_SOURCE_DIR}/include)
+  endforeach()
+endfunction()
+
+find_package(nlohmann_json QUIET)
+if(NOT TARGET nlohmann_json::nlohmann_json)
+  tutti_fetch(json https://github.com/nlohmann/json 9cca280a4d0ccf0c08f47a99aa71d1b0e52f8d03  # 3.11.3
+              nlohmann_json::nlohmann_json)
+endif()
+find_package(fmt QUIET)
+if(NOT TARGET fmt::fmt-header-only)
+  tutti_fetch(fmt https://github.com/fmtlib/fmt e69e5f977d458f2650bb346dadf2ad30c5320281  # 10.2.1
+              fmt::fmt-header-only fmt::fmt)
+  foreach(target fmt::fmt-header-only fmt::fmt)
+    target_compile_definitions(${target} INTERFACE FMT_HEADER_ONLY=1)
+  endforeach()
+endif()
+if(TUTTI_COMMAND)
+  find_package(CLI11 QUIET)
+  if(NOT TARGET CLI11::CLI11)
+    tutti_fetch(cli11 https://github.com/CLIUtils/CLI11 6c7b07a878ad834957b98d0f9ce1dbe0cb204fc9  # 2.4.2
+                CLI11::CLI11)
+  endif()
+  # Boost often comes without its CMake package.
+  add_library(tutti_boost_math INTERFACE)
+  find_path(TUTTI_BOOST boost/math/distributions/binomial.hpp HINTS ${Boost_ROOT} $ENV{Boost_ROOT} $ENV{BOOST_ROOT}
+            PATH_SUFFIXES include)
+  if(TUTTI_BOOST)
+    target_include_directories(tutti_boost_math SYSTEM INTERFACE ${TUTTI_BOOST})
+  else()
+    tutti_fetch(math https://github.com/boostorg/math 1a7be5d895d266a870af7a6ed258e5bcf9838277  # Boost 1.83
+                tutti_fetched_math)
+    target_link_libraries(tutti_boost_math INTERFACE tutti_fetched_math)
+    target_compile_definitions(tutti_boost_math INTERFACE BOOST_MATH_STANDALONE)
+  endif()
+endif()
