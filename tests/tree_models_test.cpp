@@ -7,10 +7,14 @@
 #include <vector>
 
 #include "algorithms/bcast/bcast.hpp"
+#include "algorithms/gather/gather.hpp"
 #include "algorithms/reduce/reduce.hpp"
+#include "algorithms/scatter/scatter.hpp"
+#include "algorithms/shapes/loggp_tree.hpp"
 #include "algorithms/shapes/postal_tree.hpp"
 #include "machine/logp_levels.hpp"
 #include "tutti/engine/simulate.hpp"
+#include "tutti/model/logp_trees.hpp"
 
 namespace tutti {
 namespace {
@@ -93,6 +97,64 @@ TEST(logp_tree, takes_the_rounds_of_its_price_down_and_up_for_any_root) {
                     find(c, "logp_tree")->price({.p = p, .bytes = 8, .logp = &levels}).rounds)
               << name_of(c) << ", p = " << p << ", root " << root << ", delay " << delay;
   }
+}
+
+// Of scatter.logp_tree or gather.logp_tree with blocks of k bytes.
+double time_of_blocks(collective of, int p, int root, std::size_t k, const loggp& on,
+                      network n = network(machine{.alpha = 1, .beta = 0, .gamma = 0})) {
+  const loggp_levels levels{.within = {}, .between = {on}};
+  world w(p, n);
+  std::vector<std::byte> all(static_cast<std::size_t>(p) * k), own(all.size());
+  w.run([&](process& self) {
+    const bool is_root = self.rank() == root;
+    const buffer mine(own.data() + static_cast<std::size_t>(self.rank()) * k, k, byte_type);
+    const blocks at_root = is_root ? blocks::regular(all.data(), k, byte_type, p) : blocks{};
+    return of == collective::scatter ? scatter_logp_tree(self, at_root, mine, root, levels)
+                                     : gather_logp_tree(self, mine, at_root, root, levels);
+  });
+  return w.time();
+}
+
+TEST(logp_tree, scatters_and_gathers_in_the_time_of_the_recurrence) {
+  for (const loggp& on :
+       {loggp{.L = 6, .o = 2, .g = 4}, loggp{.L = 6, .o = 2, .g = 4, .G = 0.25},
+        loggp{.L = 20, .o = 1, .g = 1, .G = 1}, loggp{.L = 1, .o = 1, .g = 1, .G = 0.125},
+        loggp{.L = 1.2, .o = 0.4, .g = 0.5, .G = 0.0004}, loggp{.L = 100, .o = 0.5, .g = 2, .G = 0.01}})
+    for (const int k : {1, 5, 300}) {
+      const lecture::logp_tree best = lecture::loggp_scatter(on, k, 130);
+      for (int p = 1; p <= 130; p += p < 20 ? 1 : 11)
+        for (const int root : {0, p / 2, p - 1})
+          for (const collective c : {collective::scatter, collective::gather}) {
+            const double time =
+                time_of_blocks(c, p, root, static_cast<std::size_t>(k), on, loggp_network(on));
+            EXPECT_NEAR(time, best.time[static_cast<std::size_t>(p)], 1e-9 * time)
+                << name_of(c) << ", p = " << p << ", root " << root << ", " << k << " bytes, L = " << on.L;
+          }
+    }
+}
+
+TEST(logp_tree, scatters_and_gathers_in_the_rounds_of_its_price_for_any_root) {
+  for (const double delay : {0.5, 1., 2., 3., 5., 9., 1000.})
+    for (const double G : {0., 0.01, 1.}) {
+      const loggp on{.L = delay, .o = 0, .g = 1, .G = G};
+      const loggp_levels levels{.within = {}, .between = {on}};
+      for (int p = 1; p <= 70; ++p)
+        for (const int root : {0, p / 3, p - 1})
+          for (const collective c : {collective::scatter, collective::gather})
+            ASSERT_EQ(time_of_blocks(c, p, root, 8, on),
+                      find(c, "logp_tree")->price({.p = p, .bytes = 8.0 * p, .logp = &levels}).rounds)
+                << name_of(c) << ", p = " << p << ", root " << root << ", delay " << delay << ", G = " << G;
+    }
+}
+
+TEST(logp_tree, halves_what_is_too_large_for_its_table) {
+  constexpr int p = loggp_tree::most_split + 100;
+  const loggp on{.L = 6, .o = 2, .g = 4, .G = 0.25};
+  EXPECT_EQ(loggp_tree(p, 1, {.between = {on}}).first(p), p / 2);
+  const lecture::logp_tree best = lecture::loggp_scatter(on, 1, p);
+  const double time = time_of_blocks(collective::scatter, p, 3, 1, on, loggp_network(on));
+  EXPECT_GE(time, best.time.back());
+  EXPECT_LE(time, best.time.back() + 2 * on.o + on.L + p * on.G);
 }
 
 // Deliveries in gaps.

@@ -48,6 +48,7 @@
   EACH(gather_hypercube)                          \
   EACH(gather_knomial)                            \
   EACH(gather_knomial3)                           \
+  EACH(gather_logp_tree)                          \
   EACH(gather_tree_and_star)                      \
   EACH(gather_leaders)                            \
   EACH(gather_leaders_star)                       \
@@ -73,6 +74,7 @@
   EACH(scatter_hypercube)                         \
   EACH(scatter_knomial)                           \
   EACH(scatter_knomial3)                          \
+  EACH(scatter_logp_tree)                         \
   EACH(scatter_tree_and_star)                     \
   EACH(scatter_leaders)                           \
   EACH(scatter_leaders_star)                      \

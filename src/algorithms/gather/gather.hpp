@@ -15,6 +15,7 @@ task gather_linear_array(process& self, const_buffer in, blocks recv, int root,
                          const node_map* nodes = nullptr);
 task gather_binomial(process& self, const_buffer in, blocks recv, int root);
 task gatherv_binomial(process& self, const_buffer in, blocks recv, int root);
+task gather_logp_tree(process& self, const_buffer in, blocks recv, int root, const loggp_levels& on);
 
 /// The processes that know a block's length without a message, besides its owner. The root does not know it
 /// if it is the root of a part of a collective; all know it if blocks are equal.

@@ -12,6 +12,7 @@ task scatter_linear_array(process& self, const_blocks send, buffer out, int root
                           const node_map* nodes = nullptr);
 task scatter_binomial(process& self, const_blocks send, buffer out, int root);
 task scatterv_binomial(process& self, const_blocks send, buffer out, int root);
+task scatter_logp_tree(process& self, const_blocks send, buffer out, int root, const loggp_levels& on);
 
 /// Any of these scatters that takes no further arguments.
 using scattering = task (*)(process& self, const_blocks send, buffer out, int root);
