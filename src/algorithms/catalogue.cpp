@@ -205,6 +205,7 @@
   EACH(allreduce_circulant_radix3)                \
   EACH(allreduce_circulant_radix4)                \
   EACH(allreduce_circulant_batched)               \
+  EACH(allreduce_single_root)                     \
   EACH(allreduce_dual_root)                       \
   EACH(allreduce_two_tree)                        \
   EACH(allreduce_leaders)                         \

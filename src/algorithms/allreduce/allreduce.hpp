@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/shapes/inorder_subtree.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -12,7 +13,12 @@ task allreduce_recursive_doubling(process& self, const_buffer in, buffer out, op
 task allreduce_butterfly(process& self, const_buffer in, buffer out, operation op);
 task allreduce_butterfly_elimination(process& self, const_buffer in, buffer out, operation op);
 
+task allreduce_single_root(process& self, const_buffer in, buffer out, operation op, int pieces);
 task allreduce_dual_root(process& self, const_buffer in, buffer out, operation op, int pieces);
+/// The steps of single_root and dual_root among at least two processes. `at`: the place in this tree.
+/// `other_root`: that of the other tree, with which the roots exchange; `nobody` if there is one tree.
+task allreduce_up_and_down(process& self, const_buffer in, buffer out, operation op, inorder_subtree at,
+                           int other_root, int pieces);
 task allreduce_two_tree(process& self, const_buffer in, buffer out, operation op, int pieces);
 
 // For commutative operators.

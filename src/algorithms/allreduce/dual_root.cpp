@@ -15,7 +15,6 @@
 #include "algorithms/allreduce/allreduce.hpp"
 #include "algorithms/shapes/binary_trees.hpp"
 #include "algorithms/shapes/block_scratch.hpp"
-#include "algorithms/shapes/inorder_subtree.hpp"
 #include "algorithms/shapes/partial_result.hpp"
 
 namespace tutti {
@@ -29,12 +28,17 @@ task allreduce_dual_root(process& self, const_buffer in, buffer out, operation o
   const int half = p / 2;
   const bool lower = rank < half;
   const inorder_subtree at(rank, lower ? 0 : half, lower ? half : p);
-  const bool is_root = at.parent == nobody, is_leaf = at.left == nobody && at.right == nobody;
   const int other_root = lower ? inorder_subtree::middle(half, p) : inorder_subtree::middle(0, half);
   // Both roots combine the two halves, and must do so in the same order, whether or not the operator
   // commutes.
   op.commutative = false;
+  co_await allreduce_up_and_down(self, in, out, op, at, other_root, pieces);
+}
 
+task allreduce_up_and_down(process& self, const_buffer in, buffer out, operation op, inorder_subtree at,
+                           int other_root, int pieces) {
+  const bool is_root = at.parent == nobody, is_leaf = at.left == nobody && at.right == nobody;
+  const bool lower = other_root > self.rank();  // on a root: the other tree has the higher ranks
   const block_scratch room(self, in, pieces, !is_leaf && !is_root),
       more(self, in, pieces, is_root || !is_leaf);
   for (int t = 0; t <= pieces + at.depth; ++t) {
@@ -54,7 +58,7 @@ task allreduce_dual_root(process& self, const_buffer in, buffer out, operation o
       co_await self.sendrecv(result, falling >= 0 ? child : nobody, arriving, rising ? child : nobody);
       if (rising) block.take(higher);
     }
-    if (is_root && rising) {
+    if (is_root && rising && other_root != nobody) {
       const buffer arriving = block.room(lower);
       co_await self.sendrecv(block.value(), other_root, arriving, other_root);
       block.take(lower);
