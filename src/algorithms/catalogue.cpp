@@ -18,6 +18,7 @@
                                                   \
   EACH(bcast_star)                                \
   EACH(bcast_binomial)                            \
+  EACH(bcast_binomial_bit_reversed)               \
   EACH(bcast_bine)                                \
   EACH(bcast_knomial3)                            \
   EACH(bcast_knomial4)                            \

@@ -7,6 +7,7 @@ namespace tutti {
 // Broadcast: `data` of the root to all. An algorithm that takes `pieces` cuts the data into that many blocks.
 task bcast_star(process& self, buffer data, int root);
 task bcast_binomial(process& self, buffer data, int root);
+task bcast_binomial_bit_reversed(process& self, buffer data, int root);
 /// radix - 1 children at once, 2 <= radix <= 8
 task bcast_knomial(process& self, buffer data, int root, int radix);
 /// Along the tree that is optimal for data.bytes() on machine `on`, whose values for messages between nodes

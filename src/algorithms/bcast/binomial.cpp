@@ -2,9 +2,9 @@
 // Source: Traeff, HPC lecture "Collectives", "Binomial tree broadcast with harmful algorithmic latency";
 // Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4, GENERAL_ONE_TO_ALL_BC. A
 // subtree is a run of consecutive ranks. This suits rings, where no two messages of a round meet, and meshes
-// and nodes, whose rows and processes are such runs. The lecture's numbering "without harmful latency"
-// scatters the ranks of a subtree. The harmful latency is that of the loop which finds the parent: log2 p
-// steps of a nanosecond, where a start-up takes a microsecond.
+// and nodes, whose rows and processes are such runs. The lecture's numbering "without harmful latency",
+// bcast.binomial_bit_reversed, scatters the ranks of a subtree. The harmful latency is that of the loop which
+// finds the parent: log2 p steps of a nanosecond, where a start-up takes a microsecond.
 // Cost: ceil(log2 p) (alpha + beta m). Any p, any root, any layout; the data is never cut.
 
 #include "algorithms/bcast/bcast.hpp"
