@@ -120,17 +120,51 @@ class homogeneous : problem_of_ranges {
   std::vector<double> time_;
 };
 
-/// Each pair of processes has its own cost, so the table has a time for each root of a range.
+/// Two processes belong to the same class if their messages to and from every other process cost the same, as
+/// on a node. Classes are numbered in the order of their first processes.
+std::vector<int> classes_of(const pair_costs& on, int p) {
+  const auto pair = [p](int i, int j) {
+    return static_cast<std::size_t>(i) * static_cast<std::size_t>(p) + static_cast<std::size_t>(j);
+  };
+  const auto same = [&](std::size_t a, std::size_t b) {
+    return on.alpha[a] == on.alpha[b] && on.beta[a] == on.beta[b];
+  };
+  const auto alike = [&](int i, int j) {
+    if (!same(pair(i, j), pair(j, i))) return false;
+    for (int x = 0; x < p; ++x)
+      if (x != i && x != j && !(same(pair(i, x), pair(j, x)) && same(pair(x, i), pair(x, j)))) return false;
+    return true;
+  };
+  std::vector<int> of, first;
+  for (int r = 0; r < p; ++r) {
+    const auto known = std::ranges::find_if(first, [&](int f) { return alike(f, r); });
+    of.push_back(static_cast<int>(known - first.begin()));
+    if (known == first.end()) first.push_back(r);
+  }
+  return of;
+}
+
+/// Each pair of processes has its own cost, so the table has a time for each root of a range. The last
+/// message comes from the root of the other part that is ready first of its class.
 class heterogeneous : problem_of_ranges {
  public:
   heterogeneous(std::span<const int> lengths, int root, const pair_costs& on)
-      : problem_of_ranges(lengths, root), on_(on), time_(index(p_) * index(p_) * index(p_), never) {
-    for (int first = p_ - 1; first >= 0; --first) {
-      of(first, first)[first] = 0;
-      for (int last = first + 1; last < p_; ++last)
+      : problem_of_ranges(lengths, root),
+        on_(on),
+        time_(index(p_) * index(p_) * index(p_), never),
+        class_(classes_of(on, p_)),
+        classes_(std::ranges::max(class_) + 1),
+        heads_(index(p_) * index(p_) * index(classes_), nobody) {
+    for (int first = p_ - 1; first >= 0; --first)
+      for (int last = first; last < p_; ++last) {
         for (int g = first; g <= last; ++g)
-          if (!has_root(first, last) || g == root_) of(first, last)[g] = best_of(first, last, g).seconds;
-    }
+          if (!has_root(first, last) || g == root_)
+            of(first, last)[g] = first == last ? 0 : best_of(first, last, g).seconds;
+        for (int g = first; g <= last; ++g) {
+          int& head = heads(first, last)[class_[index(g)]];
+          if (head == nobody || of(first, last)[g] < of(first, last)[head]) head = g;
+        }
+      }
   }
 
   ordered_tree tree() {
@@ -154,7 +188,9 @@ class heterogeneous : problem_of_ranges {
   void try_part(int first, int last, int g, double ready, last_message& best) {
     const auto n = static_cast<double>(bytes(first, last));
     const double* const time = of(first, last);
-    for (int from = first; from <= last; ++from) {
+    for (int c = 0; c < classes_; ++c) {
+      const int from = heads(first, last)[c];
+      if (from == nobody) continue;
       const std::size_t pair = index(from) * index(p_) + index(g);
       const double seconds =
           n > 0 ? std::max(ready, time[from]) + on_.alpha[pair] + on_.beta[pair] * n : ready;
@@ -177,8 +213,16 @@ class heterogeneous : problem_of_ranges {
     join(t, m.from, g);
   }
 
+  // Of each class, the process of a range that is its root first; `nobody` if it has none.
+  int* heads(int first, int last) {
+    return heads_.data() + (index(first) * index(p_) + index(last)) * index(classes_);
+  }
+
   const pair_costs& on_;
   std::vector<double> time_;
+  std::vector<int> class_;
+  int classes_;
+  std::vector<int> heads_;
 };
 
 }  // namespace
