@@ -201,6 +201,22 @@ TEST_P(irregular, is_built_in_two_steps_a_round_and_sends_data_once_a_round) {
 INSTANTIATE_TEST_SUITE_P(algorithms, irregular, testing::Values("linear_time", "linear_time_packed"),
                          [](const auto& test) { return std::string(test.param); });
 
+// Lemma 1: no process waits for another one.
+TEST(irregular_tree, to_a_free_root_has_no_penalty) {
+  const machine on{2e-6, 0.3e-9, 0};
+  const algorithm& a = named(collective::gatherv, "linear_time");
+  for (int p = 1; p <= 128; p += p < 20 ? 1 : 9)
+    for (const lengths& m : instances(p, 1000)) {
+      const int root = root_of_lemma_1(m);
+      EXPECT_EQ(root, lemma_1(m, 0, p).root);
+      const double sum = std::accumulate(m.begin(), m.end(), 0.0) - m[static_cast<std::size_t>(root)];
+      const double lemma = ceil_log2(p) * on.alpha + on.beta * sum;
+      EXPECT_DOUBLE_EQ(theorem_1(m, root, on), lemma);
+      const double construction = std::max(0, 2 * ceil_log2(p) - 1) * (on.alpha + on.beta * sizeof(cube));
+      EXPECT_LE(time(a, m, root, on), (lemma + construction) * (1 + 1e-9)) << "p = " << p;
+    }
+}
+
 // By hand, received data in brackets, a gather root's own block in front:
 //
 //     rank      0      1   2      3   4   5       6   7        8   9   10

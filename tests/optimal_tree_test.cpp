@@ -49,8 +49,8 @@ struct subtrees {
   bool ordered = true;
 };
 
-/// All trees in which every subtree has consecutive ranks, from all trees there are: by Pruefer's sequences.
-std::vector<subtrees> all_ordered_trees(int p, int root) {
+/// All trees that are wanted of those there are, by Pruefer's sequences.
+std::vector<subtrees> all_trees(int p, int root, bool (*wanted)(const subtrees&)) {
   std::vector<subtrees> all;
   std::vector<int> code(at(std::max(0, p - 2)), 0);
   for (;;) {
@@ -74,11 +74,16 @@ std::vector<subtrees> all_ordered_trees(int p, int root) {
         if (w != parent[at(v)]) parent[at(w)] = v, hang(w);
     };
     hang(root);
-    if (subtrees t(parent); t.ordered) all.push_back(std::move(t));
+    if (subtrees t(parent); wanted(t)) all.push_back(std::move(t));
     std::size_t k = 0;
     while (k < code.size() && ++code[k] == p) code[k++] = 0;
     if (k == code.size()) return all;
   }
+}
+
+/// All trees in which every subtree has consecutive ranks.
+std::vector<subtrees> all_ordered_trees(int p, int root) {
+  return all_trees(p, root, [](const subtrees& t) { return t.ordered; });
 }
 
 using cost_of_message = std::function<double(int from, int to, int bytes)>;
@@ -113,6 +118,26 @@ double time_of(const subtrees& t, const lengths_of_blocks& lengths, const cost_o
   return time[at(t.upwards.back())];
 }
 
+/// The same if each process receives from its children in the best of all orders.
+double time_in_any_order(const subtrees& t, const lengths_of_blocks& lengths, const machine& on) {
+  std::vector<double> time(lengths.size(), 0);
+  std::vector<int> bytes(lengths);
+  for (const int v : t.upwards) {
+    std::vector<int> order = t.children[at(v)];
+    for (const int c : order) bytes[at(v)] += bytes[at(c)];
+    std::ranges::sort(order);
+    double least = std::numeric_limits<double>::infinity();
+    do {
+      double now = 0;
+      for (const int c : order)
+        if (bytes[at(c)] > 0) now = std::max(now, time[at(c)]) + on.alpha + on.beta * bytes[at(c)];
+      least = std::min(least, now);
+    } while (std::ranges::next_permutation(order).found);
+    time[at(v)] = least;
+  }
+  return time[at(t.upwards.back())];
+}
+
 lengths_of_blocks random_lengths(int p, std::mt19937& random) {
   lengths_of_blocks lengths(at(p));
   const unsigned kind = random() % 4;
@@ -131,13 +156,15 @@ double run(const ordered_tree& tree, const network& on, bool scatter) {
   std::vector<std::byte> all(bytes), own(bytes);
   auto &from = scatter ? all : own, &to = scatter ? own : all;
   for (std::size_t k = 0; k < bytes; ++k) from[k] = static_cast<std::byte>(k * 37 + 11);
+  std::vector<std::size_t> offsets{0};  // by rank
+  for (int r = 0; r < p; ++r) offsets.push_back(offsets.back() + tree.bytes(tree.place(r), 1));
   world w(p, on);
   w.run([&](process& self) {
-    const std::size_t begin = tree.offsets[at(self.rank())], n = tree.bytes(self.rank(), 1);
+    const std::size_t begin = offsets[at(self.rank())], n = offsets[at(self.rank() + 1)] - begin;
     const buffer mine(own.data() + begin, n, byte_type);
     blocks everyones;
-    if (self.rank() == tree.root)
-      everyones = blocks::consecutive(all.data(), tree.offsets.data(), byte_type, p);
+    if (self.rank() == tree.rank(tree.root))
+      everyones = blocks::consecutive(all.data(), offsets.data(), byte_type, p);
     return scatter ? scatter_on(self, everyones, mine, tree) : gather_on(self, mine, everyones, tree);
   });
   EXPECT_EQ(to, from);
@@ -171,6 +198,16 @@ TEST(optimal_tree, for_each_pair_of_processes_takes_as_long_as_the_best_of_all_o
         pair_costs on{std::vector<double>(at(p * p)), std::vector<double>(at(p * p))};
         for (double& a : on.alpha) a = random() % 30;
         for (double& b : on.beta) b = random() % 4;
+        if (k % 2 == 0) {  // each pair of three nodes has its costs
+          std::vector<int> node(at(p));
+          for (int& n : node) n = static_cast<int>(random() % 3);
+          for (int i = 0; i < p; ++i)
+            for (int j = 0; j < p; ++j) {
+              const int pair = node[at(i)] * 3 + node[at(j)];
+              on.alpha[at(i * p + j)] = pair % 4 * 5;
+              on.beta[at(i * p + j)] = pair % 5;
+            }
+        }
         const auto cost = [&](int i, int j, int n) {
           return on.alpha[at(i * p + j)] + on.beta[at(i * p + j)] * n;
         };
@@ -235,6 +272,45 @@ TEST(optimal_tree, knows_that_a_receiver_in_log_gp_goes_on_after_the_gap) {
   loggp_network.model = loggp_model(on);
   EXPECT_DOUBLE_EQ(run(tree, loggp_network, false), tree.seconds);
   EXPECT_DOUBLE_EQ(optimal_tree(lengths, 0, loggp_network).seconds, tree.seconds);
+}
+
+TEST(unordered_optimal_tree, takes_as_long_as_the_best_of_all_trees_and_orders) {
+  std::mt19937 random(3);
+  for (int p = 1; p <= 6; ++p)
+    for (int root = 0; root < p; ++root) {
+      const std::vector<subtrees> all = all_trees(p, root, [](const subtrees&) { return true; });
+      for (int k = 0; k < (p < 6 ? 20 : 6); ++k) {
+        const lengths_of_blocks lengths = random_lengths(p, random);
+        const machine on{.alpha = static_cast<double>(random() % 3 * (random() % 10)),
+                         .beta = static_cast<double>(random() % 3)};
+        double best = std::numeric_limits<double>::infinity();
+        for (const subtrees& t : all) best = std::min(best, time_in_any_order(t, lengths, on));
+        const ordered_tree found = unordered_optimal_tree(lengths, root, on);
+        ASSERT_DOUBLE_EQ(found.seconds, best) << "p = " << p << ", root " << root;
+        ASSERT_LE(found.seconds, optimal_tree(lengths, root, on).seconds);
+        ASSERT_DOUBLE_EQ(run(found, on, false), best);
+        ASSERT_DOUBLE_EQ(run(found, on, true), best);
+      }
+    }
+}
+
+// As in the header's example.
+TEST(unordered_optimal_tree, receives_in_any_order) {
+  const machine on{.alpha = 14, .beta = 1};
+  const ordered_tree tree = unordered_optimal_tree(lengths_of_blocks{1, 1, 1, 1, 50, 50}, 0, on);
+  EXPECT_DOUBLE_EQ(tree.seconds, 131);
+  EXPECT_DOUBLE_EQ(run(tree, on, true), 131);
+}
+
+TEST(unordered_optimal_tree, refuses_what_it_does_not_know) {
+  const lengths_of_blocks two{1, 1};
+  EXPECT_THROW(unordered_optimal_tree(two, 2, machine{}), std::invalid_argument);
+  EXPECT_THROW(unordered_optimal_tree(lengths_of_blocks{1, -1}, 0, machine{}), std::invalid_argument);
+  EXPECT_THROW(unordered_optimal_tree(lengths_of_blocks(17, 1), 0, machine{}), std::invalid_argument);
+  EXPECT_THROW(unordered_optimal_tree(two, 0, make_network("", "ring", "", 2)), std::invalid_argument);
+  lengths_of_blocks many(100, 0);
+  many[7] = many[50] = 3;
+  EXPECT_DOUBLE_EQ(unordered_optimal_tree(many, 50, machine{.alpha = 1, .beta = 1}).seconds, 4);
 }
 
 TEST(optimal_tree, refuses_what_it_does_not_know) {

@@ -1,6 +1,7 @@
 #include "tutti/model/problems.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <random>
 #include <stdexcept>
@@ -41,6 +42,29 @@ std::optional<problem> problem_named(std::string_view name) noexcept {
     if (name_of(type) == name) return type;
   return std::nullopt;
 }
+
+namespace {
+
+struct gathered {
+  int root;
+  std::int64_t bytes, received;
+};
+
+// By the root of a cube: the processes first up to end.
+gathered at_root_of_cube(std::span<const int> lengths, std::size_t first, std::size_t end) {
+  if (end - first == 1) return {static_cast<int>(first), lengths[first], 0};
+  const std::size_t middle = first + std::bit_ceil(end - first) / 2;
+  const gathered left = at_root_of_cube(lengths, first, middle),
+                 right = at_root_of_cube(lengths, middle, end);
+  const bool left_receives =
+      left.received != right.received ? left.received > right.received : left.bytes > right.bytes;
+  const gathered &receiver = left_receives ? left : right, &sender = left_receives ? right : left;
+  return {receiver.root, receiver.bytes + sender.bytes, receiver.received + sender.bytes};
+}
+
+}  // namespace
+
+int root_of_lemma_1(std::span<const int> lengths) { return at_root_of_cube(lengths, 0, lengths.size()).root; }
 
 std::vector<int> block_sizes(problem type, int p, int b, std::uint64_t seed) {
   constexpr int largest = std::numeric_limits<int>::max() / spike_factor;

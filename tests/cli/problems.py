@@ -57,12 +57,22 @@ assert len(best) == 32, best
 for r in rows:
     optimum = best[r["algorithm"].split(".")[0] + ".optimal", r["problem"], r["b"]]
     assert r["seconds"] >= optimum * (1 - 1e-9), r
-check("predict gatherv --p 21 --problem spikes", out=["times the optimal tree's time", "optimal is found offline"])
+check("predict gatherv --p 21 --problem spikes", out=["times the optimal tree's time", "optimal tree is found offline"])
 check("predict gatherv.optimal --p 9 --problem same --model hierarchical:3=1us+1ns,3=9us+2ns", out="gatherv.optimal  9")
 check("predict gatherv.optimal --p 5", status=2, err="expected a --problem")
 check("predict gatherv.optimal --p 4 --problem same --topology ring", status=2, err="without a topology")
 check("predict gatherv.optimal --p 4 --problem same --model piecewise:0=1us+1ns,9=5us+1ns", status=2, err="alpha + beta n")
 check("verify gatherv.optimal", status=2, err="found offline")
+check("predict gatherv.linear_time gatherv.optimal --p 11 --problem given:3,1,4,1,5,9,2,20,5,3,5 --root none",
+      out="Lemma 1's root for p = 11, given: 5")
+check("show gatherv.linear_time --p 8 --problem two_blocks --block 5 --root none", out="root 7")
+check("predict gatherv --p 8 --root none", status=2, err="expected a --problem, whose lengths decide on the root")
+check("predict gatherv.optimal gatherv.unordered_optimal scatterv.unordered_optimal --p 6 --problem given:1,1,1,1,50,50 --root 0 "
+      "--model linear:alpha=14us,beta=0.25us", out=["159 us", "131 us"])
+check("show gatherv.unordered_optimal --p 6 --problem given:1,1,1,1,50,50 --root 0 --model linear:alpha=14us,beta=0.25us",
+      out=["p = 6, ints 1 1 1 1 50 50: 131 us", "5 -> 0    1-3,5"])
+check("predict scatterv.unordered_optimal --p 17 --problem same", status=2, err="at most 16 processes with data, not 17")
+check("predict gatherv.unordered_optimal --p 4 --problem same --model logp:L=1us,o=1us,g=1us", status=2, err="alpha + beta n")
 check("show gatherv.optimal --p 4 --problem all", status=2, err="a picture needs one")
 check("show reduce_scatter.ring --p 4 --problem same", status=2, err="equal blocks only")
 check("show bcast.chain --p 4 --problem same", status=2, err="the blocks of bcast are equal")

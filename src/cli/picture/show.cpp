@@ -190,12 +190,13 @@ void show(const options& o) {
     require_bytes_for(static_cast<std::size_t>(s.pieces), static_cast<std::size_t>(s.bytes));
 
   const machine_description described = network_from(network_of(o), p);
-  const int root = traits(a.of).shifts ? distance_from(o.by, p) : root_from(o.root, p, o.problems);
+  const int given = traits(a.of).shifts ? distance_from(o.by, p) : root_from(o.root, p, o.problems);
+  const int root = problem ? root_for(given, *problem) : given;
   labelled_run_options in{.root = root, .skews = described.skews};
   if (problem) in.counts = problem->counts;
   std::optional<ordered_tree> best;
   if (oracle) {
-    best = optimal_tree(problem->lengths(), root, described.on, a.of == collective::scatterv);
+    best = offline_tree(a, problem->lengths(), root, described.on);
     in.along = &*best;
   }
   std::optional<agreed_graph> graph;
@@ -224,7 +225,7 @@ void add_show(command& tutti) {
   sub.add_option("--graph", o->graph, "GRAPH", graph_option_help());
   sub.add_option("--pieces,--blocks", o->pieces, "M",
                  "number of blocks M of a pipelined algorithm; default 1");
-  sub.add_option("--root", o->root, "RANK", "root of rooted collectives; default 0");
+  sub.add_option("--root", o->root, "RANK", root_help);
   sub.add_option("--by", o->by, "N", by_help);
   sub.add_option("--bytes", o->bytes, "SIZE", "total bytes, as the collective counts them; default: a few");
   add_problem_options(sub, o->problems);

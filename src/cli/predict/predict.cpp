@@ -20,6 +20,7 @@
 #include "cli/values/option_values.hpp"
 #include "cli/values/problems.hpp"
 #include "tutti/model/optimal_tree.hpp"
+#include "tutti/model/problems.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -152,7 +153,7 @@ void say_fastest(const std::vector<priced>& these, std::vector<std::string>& lin
     const priced *best = nullptr, *optimum = nullptr;
     for (auto at = first; at != last; ++at)
       if (!at->of->run)
-        optimum = &*at;
+        optimum = optimum && optimum->simulated.seconds < at->simulated.seconds ? optimum : &*at;
       else if (!best || at->simulated.seconds < best->simulated.seconds)
         best = &*at;
     if (best && last - first > 1)
@@ -169,7 +170,7 @@ void say_fastest(const std::vector<priced>& these, std::vector<std::string>& lin
 // The predictions, and the lines below their table.
 struct predictions {
   std::vector<priced> rows;
-  std::vector<std::string> graphs, networks, patterns, fastest, empty, unbounded;
+  std::vector<std::string> graphs, networks, patterns, roots, fastest, empty, unbounded;
 };
 
 void require_predictable(const options& o) {
@@ -202,6 +203,10 @@ void predict_problems(const options& o, const std::vector<irregular_problem>& pr
   for (const irregular_problem& problem : problems)
     for (const algorithm* a : of) these.push_back(predicted(with, *a, problem));
   say_fastest(these, into.fastest);
+  if (with.chooses_root())
+    for (const irregular_problem& problem : problems)
+      into.roots.push_back(fmt::format("Lemma 1's root for p = {}, {}: {}", problem.counts.size(),
+                                       problem.name(), root_of_lemma_1(problem.counts)));
   std::ranges::move(these, std::back_inserter(into.rows));
 }
 
@@ -244,12 +249,13 @@ void predict_sizes(const options& o, int p, const predictor& with, const std::ve
 }
 
 void print_lines(const predictions& all) {
-  const auto lists = {&all.graphs, &all.networks, &all.patterns, &all.fastest, &all.empty, &all.unbounded};
+  const auto lists = {&all.graphs,  &all.networks, &all.patterns, &all.roots,
+                      &all.fastest, &all.empty,    &all.unbounded};
   if (!std::ranges::all_of(lists, [](const auto* lines) { return lines->empty(); })) fmt::print("\n");
   for (const auto* lines : lists)
     for (const std::string& line : *lines) fmt::print("{}\n", line);
   if (std::ranges::any_of(all.rows, [](const priced& r) { return !r.of->run; }))
-    fmt::print("\noptimal is {}.\n", offline_reason);
+    fmt::print("\nThe optimal tree is {}.\n", offline_reason);
 }
 
 void predict_all(const options& o) {
@@ -296,7 +302,7 @@ void add_predict(command& tutti) {
   sub.add_option("--pieces,--blocks", o->pieces, "M",
                  "number of blocks M of pipelined algorithms; default: the best, by formula where messages "
                  "take alpha + beta m and share no link, elsewhere the best of some that are tried");
-  sub.add_option("--root", o->root, "RANK", "root of rooted collectives; default 0");
+  sub.add_option("--root", o->root, "RANK", root_help);
   sub.add_option("--by", o->by, "N", by_help);
   sub.add_option("--graph", o->graph, "GRAPH", graph_option_help());
   add_problem_options(sub, o->problems);

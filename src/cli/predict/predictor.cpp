@@ -157,9 +157,10 @@ priced predictor::of(const algorithm& a, std::size_t bytes) const {
 priced predictor::of(const algorithm& a, const irregular_problem& problem) const {
   predict_options in = in_;
   in.lengths = problem.lengths();
+  in.root = root_for(in.root, problem);
   std::optional<ordered_tree> best;
   if (!a.run) {
-    best = optimal_tree(in.lengths, in.root, on_, a.of == collective::scatterv);
+    best = offline_tree(a, in.lengths, in.root, on_);
     in.along = &*best;
   }
   const std::size_t longest = in.lengths.empty() ? 0 : std::ranges::max(in.lengths);

@@ -50,6 +50,8 @@ class predictor {
   /// True if the optimal tree is known for this network and can be found within seconds.
   [[nodiscard]] bool has_optimum() const;
   [[nodiscard]] bool takes(const algorithm& a) const;
+  /// True if each problem has a root of its own.
+  [[nodiscard]] bool chooses_root() const { return in_.root == free_root; }
 
   [[nodiscard]] priced of(const algorithm& a, std::size_t bytes) const;
   [[nodiscard]] priced of(const algorithm& a, const irregular_problem& problem) const;

@@ -108,7 +108,13 @@ void require_irregular(collective c, const problem_options& o) {
 
 int root_from(const std::string& text, int p, const problem_options& o) {
   if (text.empty()) return o.asked() ? middle_root(p) : 0;
-  return whole_number("--root", text, 0, p - 1);
+  if (text != "none") return whole_number("--root", text, 0, p - 1);
+  if (!o.asked()) throw usage_error("--root none: expected a --problem, whose lengths decide on the root");
+  return free_root;
+}
+
+int root_for(int root, const irregular_problem& problem) {
+  return root == free_root ? root_of_lemma_1(problem.counts) : root;
 }
 
 int distance_from(const std::string& by, int p) {

@@ -41,8 +41,15 @@ std::vector<irregular_problem> problems_from(const problem_options& o, int p);
 /// Throws usage_error if the user gave problems and the collective's blocks cannot differ.
 void require_irregular(collective c, const problem_options& o);
 
-/// The root of --root. Default: 0, but p / 2 for problems, as in the paper.
+/// The root of --root, or `free_root` for "none". Default: 0, but p / 2 for problems, as in the paper.
 int root_from(const std::string& text, int p, const problem_options& o);
+inline constexpr int free_root = -1;
+inline constexpr const char* root_help =
+    "root of rooted collectives; default 0, p/2 with --problem; none: the one at which Lemma 1's tree for "
+    "the "
+    "--problem ends";
+/// The root for a problem: `root`, or Lemma 1's if that is `free_root`.
+int root_for(int root, const irregular_problem& problem);
 
 /// The distance of a shift, from --by: 0 .. p - 1. Default: p / 2.
 int distance_from(const std::string& by, int p);
