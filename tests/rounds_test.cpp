@@ -180,6 +180,7 @@ constexpr over_ports for_several_ports[] = {
     {collective::reduce_scatter, "circulant_radix3", "circulant_radix4"},
     {collective::reduce_scatter_block, "circulant_radix3", "circulant_radix4"},
     {collective::allreduce, "census_radix3", "census_radix4"},
+    {collective::allreduce, "trivance", "census_radix4"},
     {collective::allreduce, "circulant_radix3", "circulant_radix4", 2},
     {collective::scan, "hillis_steele_radix3", "hillis_steele_radix4"},
 };
@@ -195,6 +196,18 @@ TEST(rounds, on_k_ports_are_the_logarithm_to_base_k_plus_1_for_any_p) {
                   a.times * ceil_log(p, ports + 1))
             << name_of(a.of) << "." << name << ", p = " << p;
     }
+}
+
+TEST(rounds, trivance_crosses_fewer_links_of_a_ring_than_census) {
+  for (const int p : {9, 27, 81}) {
+    network net(machine{.alpha = 0, .beta = 1, .gamma = 0});
+    net.ports = 2;
+    net.links = torus({p});
+    const auto seconds = [&](const char* name) {
+      return predict(*find(collective::allreduce, name), {p, 8.0}, net, predict_options{}).seconds;
+    };
+    EXPECT_LT(1.4 * seconds("trivance"), seconds("census_radix3")) << "p = " << p;
+  }
 }
 
 // Each process sends all blocks but one. A port carries little more than its share: in a round at most the

@@ -202,6 +202,7 @@
   EACH(allreduce_butterfly_elimination)           \
   EACH(allreduce_bine)                            \
   EACH(allreduce_swing)                           \
+  EACH(allreduce_trivance)                        \
   EACH(allreduce_circulant)                       \
   EACH(allreduce_circulant_radix3)                \
   EACH(allreduce_circulant_radix4)                \

@@ -27,6 +27,7 @@ task allreduce_census(process& self, const_buffer in, buffer out, operation op);
 task allreduce_ring(process& self, const_buffer in, buffer out, operation op,
                     const node_map* nodes = nullptr);
 task allreduce_bine(process& self, const_buffer in, buffer out, operation op);
+task allreduce_trivance(process& self, const_buffer in, buffer out, operation op);
 task allreduce_swing(process& self, const_buffer in, buffer out, operation op);
 task allreduce_circulant_batched(process& self, const_buffer in, buffer out, operation op);
 template <int Radix = 2>
@@ -35,6 +36,7 @@ task allreduce_circulant(process& self, const_buffer in, buffer out, operation o
 /// The price on a power of two of processes, onto which others are folded.
 cost price_of_halving_and_doubling(const shape& s);
 
+extern const algorithm allreduce_census_radix3_entry;
 extern const algorithm allreduce_recursive_doubling_entry;
 extern const algorithm allreduce_circulant_entry;
 

@@ -109,6 +109,8 @@ constexpr algorithm census_of_radix(std::string_view name, std::string_view summ
 
 }  // namespace
 
+template task allreduce_census<3>(process&, const_buffer, buffer, operation);
+
 extern const algorithm allreduce_census_entry = census_of_radix<2>(
     "census", "circulant graph, sums with and without the own contribution: ceil(log2 p) rounds for any p");
 extern const algorithm allreduce_census_radix3_entry = census_of_radix<3>(
