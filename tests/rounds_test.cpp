@@ -183,6 +183,7 @@ constexpr over_ports for_several_ports[] = {
     {collective::allreduce, "trivance", "census_radix4"},
     {collective::allreduce, "circulant_radix3", "circulant_radix4", 2},
     {collective::scan, "hillis_steele_radix3", "hillis_steele_radix4"},
+    {collective::exscan, "hillis_steele_radix3", "hillis_steele_radix4"},
 };
 
 TEST(rounds, on_k_ports_are_the_logarithm_to_base_k_plus_1_for_any_p) {

@@ -256,6 +256,8 @@
   EACH(scan_node_pairs)                           \
                                                   \
   EACH(exscan_hillis_steele)                      \
+  EACH(exscan_hillis_steele_radix3)               \
+  EACH(exscan_hillis_steele_radix4)               \
   EACH(exscan_hypercube)                          \
   EACH(exscan_doubling_123)                       \
   EACH(exscan_two_phase)                          \

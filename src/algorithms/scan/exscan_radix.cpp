@@ -1,0 +1,81 @@
+// Exscan on r - 1 ports: before round k each process has the sum of its r^k nearest processes up to itself,
+// and that sum without its own vector. It gets the sums of the processes r^k, ..., (r - 1) r^k before it,
+// combines them, and adds them to both.
+// Source: Hillis, Steele, "Data parallel algorithms", 1986; Traeff, HPC lecture "Scan/Exscan in
+// fully-connected networks". For several ports as scan.hillis_steele_radix3, after Bruck, Ho, 1993.
+// Cost: with r - 1 ports ceil(log_r p) (alpha + beta m); with one port a start-up for each distance j r^k <
+// p, j < r. In a round of n messages at most n - 1 reductions combine them, one adds them to the result,
+// except in the first round, and one to the sum with its own vector, except in the last. Any p; in rank
+// order; the vector is never cut.
+
+#include <algorithm>
+#include <array>
+
+#include "algorithms/scan/scan.hpp"
+
+namespace tutti {
+namespace {
+
+template <int Radix>
+task exscan_radix(process& self, const_buffer in, buffer out, operation op) {
+  const int p = self.size(), rank = self.rank();
+  const scratch with(self, p > 1 ? in.count : 0, *in.type);  // the sum with this process's vector
+  if (p > 1) self.copy(in, with);
+  const auto places = static_cast<std::size_t>(std::min(rank, Radix - 1));
+  const scratch memory(self, places * in.count, *in.type);
+  std::array<transfer, Radix - 1> round;
+  std::array<buffer, Radix - 1> received;
+  for (int d = 1; d < p; d *= Radix) {
+    std::size_t n = 0, arriving = 0;
+    for (int j = 1; j < Radix && d <= (p - 1) / j; ++j) {
+      const int after = rank < p - j * d ? rank + j * d : nobody;
+      const int before = rank >= j * d ? rank - j * d : nobody;
+      buffer place;
+      if (before != nobody) {
+        place = d == 1 && j == 1 ? out : memory.slice(arriving * in.count, in.count);
+        received[arriving++] = place;
+      }
+      round[n++] = {with, after, place, before};
+    }
+    const std::span now = std::span(round).first(n);
+    co_await self.together(now);
+    if (arriving == 0) continue;
+    const buffer sum = received[0];
+    for (std::size_t i = 1; i < arriving; ++i) self.reduce(op, received[i], sum);
+    if (d > 1) self.reduce(op, sum, out);
+    if (d <= (p - 1 - rank) / Radix) self.reduce(op, sum, with);  // there is a next message
+  }
+}
+
+template <int Radix>
+cost price_of_exscan(const shape& s) {
+  double messages = 0, reductions = 0;
+  for (int d = 1; d < s.p; d *= Radix) {
+    const int now = std::min(Radix - 1, (s.p - 1) / d);
+    messages += now;
+    reductions += now - 1 + (d > 1 ? 1 : 0) + (d <= (s.p - 1) / Radix ? 1 : 0);
+  }
+  return {.rounds = messages, .bytes = messages * s.bytes, .reduced = reductions * s.bytes};
+}
+
+template <int Radix>
+constexpr algorithm exscan_of_radix(std::string_view name, std::string_view summary) {
+  return {
+      .of = collective::exscan,
+      .name = name,
+      .summary = summary,
+      .source = "Hillis, Steele 1986; Traeff, HPC lecture",
+      .run = [](process& self, const call& c) { return exscan_radix<Radix>(self, c.in, c.out, c.op); },
+      .price = price_of_exscan<Radix>,
+      .traits = {.bound = true, .same_for_elements = true},  // which process reduces most depends on p
+  };
+}
+
+}  // namespace
+
+extern const algorithm exscan_hillis_steele_radix3_entry = exscan_of_radix<3>(
+    "hillis_steele_radix3", "distances 1, 2, 3, 6, 9, 18, ... for two ports: ceil(log3 p) rounds");
+extern const algorithm exscan_hillis_steele_radix4_entry = exscan_of_radix<4>(
+    "hillis_steele_radix4", "distances 1, 2, 3, 4, 8, 12, ... for three ports: ceil(log4 p) rounds");
+
+}  // namespace tutti
