@@ -9,6 +9,8 @@ CONDITIONS = {
     "": "",
     "not SMPI": "!defined(SMPI_H)",
     "MPICH": "defined(MPICH_VERSION)",
+    "MPICH with MPI 4.1":
+        "defined(MPICH_VERSION) && (MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1))",
     "MPI 4": "MPI_VERSION >= 4",
     "MPI 4.1": "MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)",
 }
@@ -16,7 +18,7 @@ CONDITIONS = {
 
 def filled(start, items, end):
     """`start(items)end` in as few lines as fit, as clang-format lays it out."""
-    lines, indent = [f"{start}("], " " * (len(start) + 1)
+    lines, indent = [f"{start}(" if items else f"{start}(){end}"], " " * (len(start) + 1)
     for i, item in enumerate(items):
         last = i == len(items) - 1
         text = item + (f"){end}" if last else ",")

@@ -17,7 +17,8 @@ def of_collectives(table):
 def of_others(table):
     """The other functions. tutti needs those with large counts for MPICH alone."""
     others = [f for f in table if f not in collectives(table)]
-    large = [dataclasses.replace(f.with_large_counts(), only="MPICH") for f in others if f.counts]
+    large = [dataclasses.replace(f.with_large_counts(), only=f.only if f.only.startswith("MPICH") else "MPICH")
+             for f in others if f.counts]
     return sorted([f.with_int() for f in others] + large, key=lambda f: list(CONDITIONS).index(f.only))
 
 

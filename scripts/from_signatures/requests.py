@@ -124,7 +124,20 @@ def waits_mpich(table):
 
         return both_names(function, body)
 
+    def buffer(function):
+        of = function.name.split("_")[0]
+        flush = f"PMPI_{of}_iflush{'' if of == 'Buffer' else '_buffer'}"
+        object_of = [p.name for p in function.parameters if p.kind in ("MPI_Comm", "MPI_Session")]
+        begins = f"[&](MPI_Request* flushed) {{ return {flush}({', '.join([*object_of, 'flushed'])}); }}"
+
+        def body(by):
+            native = filled(f"  const auto native = [&] {{ return {by}.{function.name}", function.arguments, "; };")
+            return delivering([native, f"  return emptied({begins}, native);"])
+
+        return both_names(function, body)
+
     return (FIRST_LINE + "\nextern \"C\" {\n\n"
+            + by_condition([g for f in in_groups(table, "buffers") for g in both_counts(f)], buffer)
             + "".join(probe(f) for f in in_groups(table, "probes"))
             + "".join(wait(f) for f in in_groups(table, "waits"))
             + "".join(map(test, in_groups(table, "tests", "message tests")))

@@ -11,6 +11,8 @@ class Parameter:
     array: bool = False
 
     def __str__(self):
+        if self.kind == "const MPI_Request":  # not constant in all headers (src/mpi/library/abi.hpp)
+            return f"queried_requests {self.name}"
         return f"{self.kind} {self.name}{'[]' if self.array else ''}"
 
     def with_types(self, count, displacement):
@@ -66,6 +68,10 @@ def parameter(text):
     return Parameter(kind.strip(), name, bool(array))
 
 
+def parameters(text):
+    return () if text == "void" else tuple(map(parameter, text.split(",")))
+
+
 def read(path):
     """All functions of the table, in its order."""
     group, only, functions = None, "", []
@@ -76,7 +82,7 @@ def read(path):
         if heading := re.fullmatch(r"\[([^;]+)(?:; (.+))?\]", line):
             group, only = heading[1], heading[2] or ""
         elif signature := re.fullmatch(r"int MPI_(\w+)\((.*)\)", line):
-            functions.append(Function(signature[1], tuple(map(parameter, signature[2].split(","))), group, only))
+            functions.append(Function(signature[1], parameters(signature[2]), group, only))
         else:
             raise ValueError(f"{path.name}:{number}: neither a group nor a signature: {line}")
     return functions

@@ -2,6 +2,7 @@
 
 #include <sched.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,8 +13,6 @@
 
 #include "bench/calls.hpp"
 #include "measure/version.hpp"
-
-extern char** environ;
 
 namespace tutti::bench {
 namespace {

@@ -1,6 +1,7 @@
 // tutti report: make one HTML file from measurements, verdicts on guidelines, and the calls of a program.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -25,8 +25,8 @@ std::ptrdiff_t extent_of(MPI_Datatype type) {
 byte_map ends_of(MPI_Datatype type) {
   byte_map m;
   MPI_Count size = 0, true_lb = 0, true_extent = 0;
-  check(PMPI_Type_size_x(type, &size));
-  check(PMPI_Type_get_true_extent_x(type, &true_lb, &true_extent));
+  check(large_type_size(type, &size));
+  check(large_type_true_extent(type, &true_lb, &true_extent));
   if (size == true_extent)
     m.add_bytes(static_cast<std::ptrdiff_t>(true_lb), static_cast<std::ptrdiff_t>(size));
   else if (size > 0)

@@ -81,8 +81,8 @@ type_signature signature_of(MPI_Datatype type) {
       all = all.then(signature_of(c.types[k]).times(static_cast<std::uint64_t>(c.integers[k + 1])));
   } else {  // several elements of one datatype
     MPI_Count size = 0, one = 0;
-    check(PMPI_Type_size_x(type, &size));
-    check(PMPI_Type_size_x(c.types[0], &one));
+    check(large_type_size(type, &size));
+    check(large_type_size(c.types[0], &one));
     if (one > 0) all = signature_of(c.types[0]).times(static_cast<std::uint64_t>(size / one));
   }
   return all;

@@ -16,9 +16,9 @@ namespace {
 struct extents {
   MPI_Count size = 0, lb = 0, extent = 0, true_lb = 0, true_extent = 0;
   explicit extents(MPI_Datatype type) {
-    check(PMPI_Type_size_x(type, &size));
-    check(PMPI_Type_get_extent_x(type, &lb, &extent));
-    check(PMPI_Type_get_true_extent_x(type, &true_lb, &true_extent));
+    check(large_type_size(type, &size));
+    check(large_type_extent(type, &lb, &extent));
+    check(large_type_true_extent(type, &true_lb, &true_extent));
   }
 };
 

@@ -44,6 +44,25 @@ Handle handle_of(std::uintptr_t n) noexcept {
     return static_cast<Handle>(n);
 }
 
+#if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
+template <class Second, class... Others>
+Second second_parameter(int (*)(int, Second, Others...));
+/// The requests of MPI_Request_get_status_all, _any and _some. They are constant in the standard, but not in
+/// MPICH 4.2.
+using queried_requests = decltype(second_parameter(&PMPI_Request_get_status_all));
+#endif
+
+/// Sizes and bounds of a datatype as MPI_Count. MPI 4.1 deprecates the functions that MPI 3 has.
+#if MPI_VERSION >= 4
+inline constexpr auto& large_type_size = PMPI_Type_size_c;
+inline constexpr auto& large_type_extent = PMPI_Type_get_extent_c;
+inline constexpr auto& large_type_true_extent = PMPI_Type_get_true_extent_c;
+#else
+inline constexpr auto& large_type_size = PMPI_Type_size_x;
+inline constexpr auto& large_type_extent = PMPI_Type_get_extent_x;
+inline constexpr auto& large_type_true_extent = PMPI_Type_get_true_extent_x;
+#endif
+
 /// The error code of an MPI call inside a collective, on its way to the communicator's error handler.
 /// `handled`: the MPI library has already called that handler, because the call was on the program's own
 /// communicator.
@@ -69,15 +88,11 @@ inline void check(int code) {
 inline std::size_t bytes_of(const MPI_Status& status) noexcept {
 #if defined(OPEN_MPI)
   return status._ucount;
-#elif defined(MPICH_NUMVERSION) && MPICH_NUMVERSION < 50000000
+#elif defined(MPICH_VERSION)
   return (static_cast<std::size_t>(static_cast<unsigned>(status.count_hi_and_cancelled) >> 1U) << 32U) +
          static_cast<unsigned>(status.count_lo);
-#elif defined(SMPI_H)
-  return static_cast<std::size_t>(status.count);
 #else
-  MPI_Status copy = status;  // older declarations take a non-const status
-  MPI_Count n = 0;
-  return PMPI_Get_elements_x(&copy, MPI_BYTE, &n) == MPI_SUCCESS ? static_cast<std::size_t>(n) : SIZE_MAX;
+  return static_cast<std::size_t>(status.count);
 #endif
 }
 

@@ -239,6 +239,8 @@ struct library_calls {
   decltype(&PMPI_Comm_create_group) Comm_create_group = until_looked_up(&PMPI_Comm_create_group);
   decltype(&PMPI_Comm_create_from_group) Comm_create_from_group =
       until_looked_up(&PMPI_Comm_create_from_group);
+  decltype(&PMPI_Intercomm_create_from_groups) Intercomm_create_from_groups =
+      until_looked_up(&PMPI_Intercomm_create_from_groups);
   decltype(&PMPI_Intercomm_create) Intercomm_create = until_looked_up(&PMPI_Intercomm_create);
   decltype(&PMPI_Win_fence) Win_fence = until_looked_up(&PMPI_Win_fence);
   decltype(&PMPI_Win_free) Win_free = until_looked_up(&PMPI_Win_free);
@@ -323,6 +325,18 @@ struct library_calls {
       until_looked_up(&PMPI_File_write_at_all_begin_c);
   decltype(&PMPI_File_write_ordered_begin_c) File_write_ordered_begin_c =
       until_looked_up(&PMPI_File_write_ordered_begin_c);
+#endif
+#if defined(MPICH_VERSION) && (MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1))
+  decltype(&PMPI_Buffer_detach) Buffer_detach = until_looked_up(&PMPI_Buffer_detach);
+  decltype(&PMPI_Buffer_flush) Buffer_flush = until_looked_up(&PMPI_Buffer_flush);
+  decltype(&PMPI_Comm_flush_buffer) Comm_flush_buffer = until_looked_up(&PMPI_Comm_flush_buffer);
+  decltype(&PMPI_Comm_detach_buffer) Comm_detach_buffer = until_looked_up(&PMPI_Comm_detach_buffer);
+  decltype(&PMPI_Session_flush_buffer) Session_flush_buffer = until_looked_up(&PMPI_Session_flush_buffer);
+  decltype(&PMPI_Session_detach_buffer) Session_detach_buffer = until_looked_up(&PMPI_Session_detach_buffer);
+  decltype(&PMPI_Buffer_detach_c) Buffer_detach_c = until_looked_up(&PMPI_Buffer_detach_c);
+  decltype(&PMPI_Comm_detach_buffer_c) Comm_detach_buffer_c = until_looked_up(&PMPI_Comm_detach_buffer_c);
+  decltype(&PMPI_Session_detach_buffer_c) Session_detach_buffer_c =
+      until_looked_up(&PMPI_Session_detach_buffer_c);
 #endif
 #if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
   decltype(&PMPI_Request_get_status_all) Request_get_status_all =
@@ -534,6 +548,7 @@ struct library_calls {
     each("PMPI_Win_create_dynamic", Win_create_dynamic);
     each("PMPI_Comm_create_group", Comm_create_group);
     each("PMPI_Comm_create_from_group", Comm_create_from_group);
+    each("PMPI_Intercomm_create_from_groups", Intercomm_create_from_groups);
     each("PMPI_Intercomm_create", Intercomm_create);
     each("PMPI_Win_fence", Win_fence);
     each("PMPI_Win_free", Win_free);
@@ -608,6 +623,17 @@ struct library_calls {
     each("PMPI_File_write_all_begin_c", File_write_all_begin_c);
     each("PMPI_File_write_at_all_begin_c", File_write_at_all_begin_c);
     each("PMPI_File_write_ordered_begin_c", File_write_ordered_begin_c);
+#endif
+#if defined(MPICH_VERSION) && (MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1))
+    each("PMPI_Buffer_detach", Buffer_detach);
+    each("PMPI_Buffer_flush", Buffer_flush);
+    each("PMPI_Comm_flush_buffer", Comm_flush_buffer);
+    each("PMPI_Comm_detach_buffer", Comm_detach_buffer);
+    each("PMPI_Session_flush_buffer", Session_flush_buffer);
+    each("PMPI_Session_detach_buffer", Session_detach_buffer);
+    each("PMPI_Buffer_detach_c", Buffer_detach_c);
+    each("PMPI_Comm_detach_buffer_c", Comm_detach_buffer_c);
+    each("PMPI_Session_detach_buffer_c", Session_detach_buffer_c);
 #endif
 #if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
     each("PMPI_Request_get_status_all", Request_get_status_all);

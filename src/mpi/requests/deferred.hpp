@@ -201,17 +201,22 @@ TUTTI_DEFERS Request_get_status(auto native, MPI_Request request, int* flag, MPI
   if (ended) set_empty(status);
   return *flag = ended, MPI_SUCCESS;
 }
-TUTTI_DEFERS Request_get_status_all(auto native, int n, MPI_Request requests[], int* flag,
+// Functions that only query requests change none of them.
+inline MPI_Request* not_changed(const MPI_Request* requests) noexcept {
+  return const_cast<MPI_Request*>(requests);
+}
+TUTTI_DEFERS Request_get_status_all(auto native, int n, const MPI_Request* requests, int* flag,
                                     MPI_Status statuses[]) {
-  if (!only_native(requests, flag) && !given_requests(n, requests, when_ended::leave).ended())
+  MPI_Request* const same = not_changed(requests);
+  if (!only_native(same, flag) && !given_requests(n, same, when_ended::leave).ended())
     return *flag = 0, MPI_SUCCESS;
-  return native(n, requests, flag, statuses);
+  return native(n, same, flag, statuses);
 }
-TUTTI_DEFERS Request_get_status_any(auto native, auto... arguments) {
-  return look_at_any(when_ended::leave, native, arguments...);
+TUTTI_DEFERS Request_get_status_any(auto native, int n, const MPI_Request* requests, auto... others) {
+  return look_at_any(when_ended::leave, native, n, not_changed(requests), others...);
 }
-TUTTI_DEFERS Request_get_status_some(auto native, auto... arguments) {
-  return look_at_some(when_ended::leave, native, arguments...);
+TUTTI_DEFERS Request_get_status_some(auto native, int n, const MPI_Request* requests, auto... others) {
+  return look_at_some(when_ended::leave, native, n, not_changed(requests), others...);
 }
 #undef TUTTI_DEFERS
 

@@ -116,6 +116,18 @@ int do_Comm_create_from_group(MPI_Group group, const char* name, MPI_Info info, 
   if (may_post() && group != MPI_GROUP_NULL) meet_first([group, name] { meet_in(group, tag_of(name)); });
   return next_pmpi.Comm_create_from_group(group, name, info, errors, made);
 }
+int do_Intercomm_create_from_groups(MPI_Group group, int leader, MPI_Group others, int other,
+                                    const char* name, MPI_Info info, MPI_Errhandler errors, MPI_Comm* made) {
+  if (may_post() && group != MPI_GROUP_NULL)
+    meet_first([=] {
+      int rank = MPI_UNDEFINED;
+      check(PMPI_Group_rank(group, &rank));
+      meet_in(group, tag_of(name));
+      if (rank == leader) meet_with_one_of(others, other, tag_of(name));
+      meet_in(group, tag_of(name));
+    });
+  return next_pmpi.Intercomm_create_from_groups(group, leader, others, other, name, info, errors, made);
+}
 int do_Intercomm_create(MPI_Comm comm, int leader, MPI_Comm peers, int other, int tag, MPI_Comm* made) {
   if (may_post() && comm != MPI_COMM_NULL) meet_first([=] { meet_groups(comm, leader, peers, other, tag); });
   return next_pmpi.Intercomm_create(comm, leader, peers, other, tag, made);

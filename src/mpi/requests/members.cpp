@@ -101,10 +101,14 @@ void meet_with(MPI_Comm comm, int rank, int tag) {
   int between_groups = 0;
   check(PMPI_Comm_test_inter(comm, &between_groups));
   check(between_groups ? PMPI_Comm_remote_group(comm, &all) : PMPI_Comm_group(comm, &all));
+  meet_with_one_of(all, rank, tag);
+  check(PMPI_Group_free(&all));
+}
+
+void meet_with_one_of(MPI_Group all, int rank, int tag) {
   int other = MPI_UNDEFINED, n = 0;
   check(PMPI_Group_size(all, &n));
   if (rank >= 0 && rank < n) check(PMPI_Group_translate_ranks(all, 1, &rank, this_world()->group, &other));
-  check(PMPI_Group_free(&all));
   if (other == MPI_UNDEFINED || other == this_world()->rank) return;
   std::vector<MPI_Request> words{expect_word({other, tag_of_meeting(tag)})};
   send_word({other, tag_of_meeting(tag)});

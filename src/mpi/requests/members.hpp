@@ -39,6 +39,8 @@ void meet_on(MPI_Comm comm);
 void meet(communicator& c);
 /// The same for this process and one other, given by its rank in a communicator.
 void meet_with(MPI_Comm comm, int rank, int tag);
+/// The same, given by its rank in a group.
+void meet_with_one_of(MPI_Group all, int rank, int tag);
 
 /// Runs `meeting()` before a call of the MPI library. Ignores its errors: the call takes place in any case.
 template <class Meeting>

@@ -136,8 +136,8 @@ int do_Rsend(Native native, const void* data, Count count, Others... others) {
 template <class Count>
 int take(MPI_Message message, MPI_Status& is, void* data, Count count, MPI_Datatype type, MPI_Comm comm) {
   MPI_Count bytes = 0, room = 0;
-  PMPI_Get_elements_x(&is, MPI_BYTE, &bytes);
-  PMPI_Type_size_x(type, &room);
+  PMPI_Get_elements_c(&is, MPI_BYTE, &bytes);
+  large_type_size(type, &room);
   if (bytes == MPI_UNDEFINED || bytes <= room * static_cast<MPI_Count>(count))
     return made_of<Count>::matched(data, count, type, &message, &is);
   return bounded_on(comm, [&]() -> int {
@@ -220,6 +220,18 @@ int do_Sendrecv_replace(Native native, void* data, Count count, MPI_Datatype typ
   });
   if (code != MPI_SUCCESS) return code;
   return exchange(out.data(), packed, MPI_PACKED, to, out_tag, data, count, type, from, in_tag, comm, status);
+}
+
+// Waits, while operations are outstanding, until the messages in a buffer have left it. Then calls the
+// function that would otherwise wait for them.
+template <class Begin, class Native>
+int emptied(Begin begin, Native native) {
+  if (progress::needed()) [[unlikely]] {
+    MPI_Request flushed = MPI_REQUEST_NULL;
+    if (const int code = begin(&flushed); code != MPI_SUCCESS) return code;
+    if (const int code = ended(MPI_COMM_WORLD, flushed, MPI_STATUS_IGNORE); code != MPI_SUCCESS) return code;
+  }
+  return native();
 }
 
 }  // namespace

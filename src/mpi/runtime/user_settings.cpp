@@ -1,10 +1,9 @@
 #include "mpi/runtime/user_settings.hpp"
 
 #include <sys/auxv.h>
+#include <unistd.h>
 
 #include "mpi/runtime/never_destroyed.hpp"
-
-extern char** environ;
 
 namespace tutti::mpi {
 namespace {

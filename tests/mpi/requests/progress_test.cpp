@@ -305,6 +305,49 @@ void add_what_mpi_4_has(ways& to) {
     MPI_Comm_free(&made);
     MPI_Group_free(&pair);
   });
+  add_same(to, "intercomm_create_from_groups", [](place& p) {
+    MPI_Group pair = MPI_GROUP_NULL, mine = MPI_GROUP_NULL, theirs = MPI_GROUP_NULL;
+    MPI_Comm made = MPI_COMM_NULL;
+    int rank = 0;
+    MPI_Comm_rank(p.pair, &rank);
+    const int other = 1 - rank;
+    MPI_Comm_group(p.pair, &pair);
+    MPI_Group_incl(pair, 1, &rank, &mine);
+    MPI_Group_incl(pair, 1, &other, &theirs);
+    MPI_Intercomm_create_from_groups(mine, 0, theirs, 0, "progress", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL,
+                                     &made);
+    MPI_Comm_free(&made);
+    for (MPI_Group* g : {&pair, &mine, &theirs}) MPI_Group_free(g);
+  });
+}
+#endif
+
+#if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
+// Sends a buffered message, and waits in `empty(comm)` until it has left its buffer.
+template <class Empty>
+void add_buffered(ways& to, const char* name, Empty empty) {
+  add(to, name, take, [empty](place& p) {
+    std::vector<char> buffer(long_message * sizeof(int) + MPI_BSEND_OVERHEAD);
+    const auto bytes = static_cast<int>(buffer.size());
+    void* taken = nullptr;
+    int size = 0;
+    MPI_Comm_attach_buffer(p.comm, buffer.data(), bytes);
+    MPI_Bsend(p.out.data(), long_message, MPI_INT, 2, answer, p.comm);
+    empty(p.comm);
+    MPI_Comm_detach_buffer(p.comm, static_cast<void*>(&taken), &size);
+  });
+}
+void add_what_mpi_4_1_has(ways& to) {
+  add_buffered(to, "comm_detach_buffer", [](MPI_Comm) {});
+  add_buffered(to, "comm_flush_buffer", [](MPI_Comm comm) { MPI_Comm_flush_buffer(comm); });
+  add(to, "buffer_detach", take, [](place& p) {
+    std::vector<char> buffer(long_message * sizeof(int) + MPI_BSEND_OVERHEAD);
+    void* taken = nullptr;
+    int size = 0;
+    MPI_Buffer_attach(buffer.data(), static_cast<int>(buffer.size()));
+    MPI_Bsend(p.out.data(), long_message, MPI_INT, 2, answer, p.comm);
+    MPI_Buffer_detach(static_cast<void*>(&taken), &size);
+  });
 }
 #endif
 
@@ -321,6 +364,9 @@ ways all_ways() {
   add_computing(all);
 #if MPI_VERSION >= 4
   add_what_mpi_4_has(all);
+#endif
+#if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
+  add_what_mpi_4_1_has(all);
 #endif
   return all;
 }
