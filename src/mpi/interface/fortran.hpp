@@ -2,9 +2,13 @@
 
 // The arguments of Open MPI's Fortran symbols as those of C (fortran.cpp). Open MPI's Fortran bindings call
 // PMPI_* and would thus bypass the C symbols. mpif.h and `use mpi` call mpi_bcast_ and the like, in the
-// spelling of the program's compiler. `use mpi_f08` calls ompi_bcast_f. MPICH's bindings call MPI_*, with
-// three exceptions (interpose.cpp). MPI_Init needs nothing here, because tutti also defines PMPI_Init.
+// spelling of the program's compiler. `use mpi_f08` calls ompi_bcast_f, and from Open MPI 6 on
+// ompi_bcast_wrapper_f08, which gets the shape of an array with its address. MPICH's bindings call MPI_*,
+// with three exceptions (interpose.cpp). MPI_Init needs nothing here, because tutti also defines PMPI_Init.
 
+#include <dlfcn.h>
+
+#include <cstddef>
 #include <vector>
 
 #include "mpi/communicators/recorded_call.hpp"
@@ -88,6 +92,38 @@ inline neighbour_counts neighbours_of(MPI_Comm comm) {
     both = {n, n};
   if (topology == MPI_DIST_GRAPH) PMPI_Dist_graph_neighbors_count(comm, &both.from, &both.to, &weighted);
   return both;
+}
+
+// The beginning of a descriptor of an array (CFI_cdesc_t), the same with gfortran and flang. A scalar has
+// rank 0.
+struct shaped {
+  struct dimension {
+    std::ptrdiff_t first, extent, stride;  // the stride is in bytes
+  };
+  void* data;
+  std::size_t element;  // its length in bytes
+  int version;
+  signed char rank;
+  dimension dimensions[15];
+
+  // True if the elements lie one behind the other. The last extent is not looked at: it may be unknown.
+  [[nodiscard]] bool dense() const noexcept {
+    auto stride = static_cast<std::ptrdiff_t>(element);
+    for (int i = 0; i < rank; ++i) {
+      if (dimensions[i].stride != stride) return false;
+      stride *= dimensions[i].extent;
+    }
+    return true;
+  }
+};
+static_assert(offsetof(shaped, rank) == 20 && offsetof(shaped, dimensions) == 24);
+
+inline bool dense(const auto*... arrays) noexcept { return (... && arrays->dense()); }
+
+// The MPI library's definition of a function that tutti also defines, for a section of an array with gaps.
+template <class Function>
+Function* next_definition(Function*, const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
 static_assert(sizeof(MPI_Fint) == sizeof(int), "counts and displacements are passed on as they are");
