@@ -62,8 +62,9 @@ std::string remedy(const std::string& output) {
   if (has("run as root"))
     return "; set OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1, or use another account";
   if (has("enough slots"))
-    return "; set OMPI_MCA_rmaps_base_oversubscribe=1, and for Open MPI 5 "
-           "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe";
+    return "; set OMPI_MCA_rmaps_base_oversubscribe=1, for Open MPI 5 "
+           "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe, for Open MPI 6 "
+           "PRTE_MCA_mapby=:oversubscribe";
   return "";
 }
 
