@@ -177,6 +177,8 @@ std::string as_text(const account& all, int size) {
                    native.time);
   t += fmt::format("communicators: {} opened, {} in total\n", all.opened.counted,
                    in_seconds(static_cast<double>(all.opened.nanoseconds) * 1e-9));
+  if (const char* const why = this_world()->near.reason_for_none)
+    t += fmt::format("messages within a node go by MPI: {}\n", why);
   if (all.staged > 0) t += fmt::format("from device memory: {} calls staged through the host\n", all.staged);
   t += "total: time of the slowest process; -: no size, or not known to all processes\n";
   return t;

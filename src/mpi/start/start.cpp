@@ -10,8 +10,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <string_view>
+#include <system_error>
 #include <unordered_map>
 #include <utility>
 
@@ -117,14 +119,18 @@ std::uint64_t hash_of(std::string_view text) {
 }
 
 // Identifies the system on which this process runs. Different hosts may have the same name, and one machine
-// may appear as several hosts.
+// may appear as several hosts. Processes in containers with process numbers of their own cannot open each
+// other's memory (node/segment.hpp): each container is a host. The MPI library is not asked: over UCX, MPICH
+// 5 finds no two processes that share memory (MPI_COMM_TYPE_SHARED).
 std::uint64_t host_here() {
   std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
   int length = 0;
   check(PMPI_Get_processor_name(name.data(), &length));
   std::string host(name.data(), static_cast<std::size_t>(length)), boot;
   std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
-  return hash_of(host + '\n' + boot);
+  std::error_code none;
+  const std::string container = std::filesystem::read_symlink("/proc/self/ns/pid", none).string();
+  return hash_of(host + '\n' + boot + '\n' + container);
 }
 
 // The message of each process to process 0 at the start.

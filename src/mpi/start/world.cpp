@@ -102,6 +102,8 @@ std::vector<int> in_this_world(MPI_Group group) {
 }
 
 std::vector<int> in_this_world(MPI_Comm comm, int (*group_of)(MPI_Comm, MPI_Group*)) {
+  // In MPI_Finalize, while a program's callback still uses MPI_COMM_SELF, MPICH 5 knows no group of it.
+  if (comm == MPI_COMM_SELF) return {known->rank};
   MPI_Group group = MPI_GROUP_NULL;
   check(group_of(comm, &group));
   std::vector<int> ranks = in_this_world(group);
