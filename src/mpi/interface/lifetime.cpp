@@ -15,6 +15,7 @@
 #include "mpi/data/types.hpp"
 #include "mpi/gpu/device.hpp"
 #include "mpi/library/library_calls.hpp"
+#include "mpi/library/quirks.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "mpi/observe/report.hpp"
 #include "mpi/observe/trace.hpp"
@@ -216,16 +217,31 @@ void begin_by(void (*way)()) {
   abort_at_start(why);
 }
 
+// tutti's waits do not notice that another process has failed. A job whose processes may fail runs natively.
+bool is_left_to_the_library() {
+  if (!quirks::processes_may_fail()) return false;
+  this_run.now = phase::off;
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0 && !user_settings().off)
+    std::fprintf(
+        stderr,
+        "tutti: processes of this job may fail while others go on (mpirun --with-ft): all calls go to "
+        "the MPI library\n");
+  return true;
+}
+
 }  // namespace
 
 void begin() {
-  if (may_begin()) begin_by(begin_late);
+  if (may_begin() && !is_left_to_the_library()) begin_by(begin_late);
 }
 
 void note_session() noexcept { sessions.store(true, std::memory_order_relaxed); }
 
 int begun(int code) {
-  if (code == MPI_SUCCESS && may_begin() && !sessions.load(std::memory_order_relaxed)) begin_by(begin_now);
+  if (code != MPI_SUCCESS || !may_begin() || sessions.load(std::memory_order_relaxed)) return code;
+  if (!is_left_to_the_library()) begin_by(begin_now);
   return code;
 }
 

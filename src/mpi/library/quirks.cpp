@@ -1,5 +1,7 @@
 #include "mpi/library/quirks.hpp"
 
+#include <dlfcn.h>
+
 #include <array>
 #include <charconv>
 #include <string_view>
@@ -23,5 +25,12 @@ int major_release() {
 }  // namespace
 
 bool treematch_hangs() { return family == mpi_family::open_mpi && major_release() < 5; }
+
+// The library's own variable has the value, whether it came from the launcher, the environment or a file.
+bool processes_may_fail() {
+  if (family != mpi_family::open_mpi) return false;
+  const void* const enabled = dlsym(RTLD_DEFAULT, "ompi_ftmpi_enabled");
+  return enabled && *static_cast<const bool*>(enabled);
+}
 
 }  // namespace tutti::mpi::quirks

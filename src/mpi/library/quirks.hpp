@@ -60,4 +60,9 @@ inline constexpr bool simulated = family == mpi_family::smpi;
 /// see docs/neighbours.md. May be called before MPI_Init.
 bool treematch_hangs();
 
+/// Processes may fail while the others continue, and collectives then return MPIX_ERR_PROC_FAILED: the job
+/// was started with `mpirun --with-ft ulfm` or the parameter mpi_ft_enable (Open MPI from 5 on). May be
+/// called after MPI_Init.
+bool processes_may_fail();
+
 }  // namespace tutti::mpi::quirks
