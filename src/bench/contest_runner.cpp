@@ -87,6 +87,8 @@ std::vector<contest_runner::moment> contest_runner::time_each(prepared& all,
       wait_until(local);
       m.opened = opens;
       opens += window_[order[k]];
+    } else if (how.sync == "native") {
+      check(PMPI_Barrier(comm_.is), "the barrier");
     } else {
       synchronise_();
     }
@@ -150,7 +152,8 @@ double contest_runner::warm_up(prepared& all, const policy& how, const repetitio
   const bool windows = how.sync == "window";
   const std::vector<std::size_t> order = in_order(all.size());
   policy warm = how;
-  warm.sync = "barrier", warm.calls = 1;
+  if (windows) warm.sync = "barrier";
+  warm.calls = 1;
   window_.assign(all.size(), 1e-3);
   double pass = 0;
   for (int k = 0; k < std::max(1, how.warmup); ++k) {

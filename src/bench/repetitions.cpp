@@ -29,9 +29,13 @@ bool repetitions::enough() const {
     throw std::runtime_error(
         "no window was wide enough: processes are late, as with more of them than processors; use --sync "
         "barrier");
-  return n >= how_.least && std::ranges::all_of(times_, [&](const auto& t) {
-           return measure::tight(t, how_.precision, how_.confidence);
-         });
+  return n >= how_.least && std::ranges::all_of(times_, [this](const auto& t) { return known(t); });
+}
+
+// The median is known well enough, or the least time has not changed for some repetitions.
+bool repetitions::known(const std::vector<double>& times) const {
+  if (how_.unchanged == 0) return measure::tight(times, how_.precision, how_.confidence);
+  return std::ranges::min_element(times) + how_.unchanged < times.end();
 }
 
 int repetitions::first(double each) const {

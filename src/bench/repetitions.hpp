@@ -33,6 +33,7 @@ class repetitions {
  private:
   [[nodiscard]] double spent() const noexcept { return now() - begun_; }
   [[nodiscard]] int fitting(int rounds, double each) const;
+  [[nodiscard]] bool known(const std::vector<double>& times) const;
 
   const measure::policy& how_;
   double entered_ = now(), most_seconds_, begun_ = 0, allowed_ = 0;

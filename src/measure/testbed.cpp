@@ -10,10 +10,19 @@ namespace tutti::measure {
 using json = nlohmann::ordered_json;
 
 void to_json(json& j, const policy& p) {
-  j = json{{"sync", p.sync},     {"time", p.time},           {"cache", p.cache},
-           {"calls", p.calls},   {"warmup", p.warmup},       {"least", p.least},
-           {"most", p.most},     {"precision", p.precision}, {"confidence", p.confidence},
-           {"budget", p.budget}, {"in_time", p.in_time},     {"check", p.check},
+  j = json{{"sync", p.sync},
+           {"time", p.time},
+           {"cache", p.cache},
+           {"calls", p.calls},
+           {"warmup", p.warmup},
+           {"least", p.least},
+           {"most", p.most},
+           {"precision", p.precision},
+           {"confidence", p.confidence},
+           {"unchanged", p.unchanged},
+           {"budget", p.budget},
+           {"in_time", p.in_time},
+           {"check", p.check},
            {"seed", p.seed}};
 }
 
@@ -21,8 +30,8 @@ void from_json(const json& j, policy& p) {
   j.at("sync").get_to(p.sync), j.at("time").get_to(p.time), j.at("cache").get_to(p.cache);
   j.at("calls").get_to(p.calls), j.at("warmup").get_to(p.warmup), j.at("least").get_to(p.least);
   j.at("most").get_to(p.most), j.at("precision").get_to(p.precision), j.at("confidence").get_to(p.confidence);
-  j.at("budget").get_to(p.budget), j.at("in_time").get_to(p.in_time), j.at("check").get_to(p.check),
-      j.at("seed").get_to(p.seed);
+  j.at("unchanged").get_to(p.unchanged), j.at("budget").get_to(p.budget), j.at("in_time").get_to(p.in_time),
+      j.at("check").get_to(p.check), j.at("seed").get_to(p.seed);
 }
 
 void to_json(json& j, const experiment& e) {

@@ -24,10 +24,11 @@ namespace tutti::measure {
 struct policy {
   /// "barrier": each measurement begins after a dissemination barrier, and its time is that of the slowest
   /// process.
+  /// "native": the same after the MPI library's own barrier.
   /// "window": all processes begin at an agreed moment of the common clock, and the time is from then until
   /// the last one ends.
   std::string sync = "barrier";
-  /// With barriers. "slowest": the slowest process's own time. "span": from the first process's start to the
+  /// With a barrier. "slowest": the slowest process's own time. "span": from the first process's start to the
   /// last one's end, by the common clock. The latter is better if processes leave a barrier far apart (more
   /// processes than processors).
   std::string time = "slowest";
@@ -39,7 +40,9 @@ struct policy {
   int least = 10, most = 1000;  ///< repetitions
   double precision = 0.02;      ///< enough: half the interval of the median is within this share of it
   double confidence = 0.95;     ///< of that interval
-  double budget = 1;            ///< seconds for each experiment of a contest, which then ends anyway
+  /// Instead of the precision, if not 0: enough when the least time has not changed for so many repetitions.
+  int unchanged = 0;
+  double budget = 1;  ///< seconds for each experiment of a contest, which then ends anyway
   /// The budget includes warm-ups, and holds even if only one repetition fits into it, not the first five.
   bool in_time = false;
   bool check = true;            ///< check results, once after timing

@@ -21,6 +21,9 @@ check(f"bench ring --p 8 --topology cluster:4x2,lanes=1 --neighbours 1+0,0+2 --b
       out=["k=1 K=0", "k=0 K=2"])
 # Sizes in steps of about three, ends included; algorithms named with their collective.
 check("bench allreduce.ring --p 5 --bytes 8..880", out=["8 B", "24 B", "80 B", "240 B", "800 B", "880 B"], not_out="tutti")
+# Equidistant sizes: so many of a range, both ends included.
+check("bench bcast --by chain --p 5 --bytes 0..2000:5,8K", out=["0 B", "500 B", "1 KB", "1.5 KB", "2 KB", "8 KB"], not_out="1.2 KB")
+check("bench gather --by star --p 5 --each 100..200:3", out=["500 B", "740 B", "1 KB"])
 # Mock-ups, all problem types, all algorithms.
 check("bench allreduce --made all --p 4 --bytes 800", out=["reduce+bcast", "reduce_scatter_block+allgather"])
 check("bench gatherv --problem all --p 6 --each 40 --root middle",
@@ -101,6 +104,15 @@ check("bench bcast --p 4 --by nosuch", status=2, err="--by nosuch: no algorithm 
 check("bench bcst --p 4", status=2, err="did you mean bcast?")
 check("bench bcast.chian --p 4", status=2, err="did you mean bcast.chain")
 check("bench bcast --p 4 --bytes 8..4", status=2, err="an ascending range")
+for sizes, problem in [("0..8K", "an ascending range from 1, or a number of equidistant sizes, as in 0..2000:50"),
+                       ("2000..0:50", "an ascending range"), ("0..2000:", "a number of sizes from 2 to 10000 behind the colon"),
+                       ("0..2000:1", "a number of sizes from 2"), ("0..2000:-3", "a number of sizes from 2"),
+                       ("0..2000:1e9", "a number of sizes from 2"), ("0..8:50", "at most 9 sizes in this range"),
+                       ("8:50", "a range in front of the colon, as in 0..2000:50"), ("0..:50", "--bytes"), ("..8:2", "a range with both its ends")]:
+    check(f"bench bcast --p 4 --bytes {sizes}", status=2, err=problem)
+check("bench bcast --p 4 --bytes 8 --unchanged 0", status=2, err="--unchanged")
+check("bench bcast --p 4 --bytes 8 --unchanged often", status=2, err="--unchanged")
+check("bench bcast --p 4 --bytes 8 --unchanged 20 --precision 0.1", status=2, err="expected --precision or --unchanged, not both")
 check("bench bcast --p 4 --bytes 8 --each 8", status=2, err="--bytes or --each, not both")
 check("bench bcast --p 4 --bytes 8 --no-table", status=2, err="--no-table needs -o FILE.csv")
 check("bench bcast --p 4 --bytes 8 --total 20min", out="bcast")

@@ -96,8 +96,9 @@ std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o) {
 void add_policy_options(command& sub, policy_options& into) {
   measure::policy& p = into.how;
   sub.add_option("--sync", p.sync, "HOW",
-                 "barrier (default): start after tutti's barrier; window: start at an agreed time")
-      .one_of({"barrier", "window"});
+                 "start after tutti's barrier (barrier, default), MPI_Barrier (native), or at an agreed time "
+                 "(window)")
+      .one_of({"barrier", "native", "window"});
   sub.add_option("--time", p.time, "WHICH",
                  "slowest (default): time of the slowest process; span: first start to last end")
       .one_of({"slowest", "span"});
@@ -110,7 +111,11 @@ void add_policy_options(command& sub, policy_options& into) {
   sub.add_option("--precision", p.precision, "SHARE",
                  "stop when the confidence interval is within this share of the median; default 0.02")
       .check(no_number)
-      .share();
+      .share()
+      .each([&into](const std::string&) { into.precision_given = true; });
+  sub.add_option("--unchanged", p.unchanged, "N",
+                 "instead of --precision: stop when the least time has not changed for N repetitions")
+      .range(1, 1000000);
   sub.add_option("--budget", into.budget, "TIME", "time limit per experiment; default 1s");
   sub.add_option("--warmup", p.warmup, "N", "warm-up measurements, not counted; default 3").range(0, 1000000);
   sub.add_option("--seed", p.seed, "N", "seed of the order of experiments; default 1").check(no_seed);
@@ -122,6 +127,8 @@ void add_policy_options(command& sub, policy_options& into) {
 measure::policy policy_from(const policy_options& o) {
   if (o.show_progress && o.no_progress) throw usage_error("expected --progress or --no-progress, not both");
   measure::policy p = o.how;
+  if (o.precision_given && p.unchanged > 0)
+    throw usage_error("expected --precision or --unchanged, not both");
   p.check = !o.no_check;
   if (!o.repetitions.empty()) {
     const std::size_t dots = o.repetitions.find("..");

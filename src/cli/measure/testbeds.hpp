@@ -33,6 +33,7 @@ std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o);
 struct policy_options {
   measure::policy how;
   std::string repetitions, budget;
+  bool precision_given = false;
   bool no_check = false, show_progress = false, no_progress = false;
 };
 void add_policy_options(command& sub, policy_options& into);

@@ -37,15 +37,50 @@ std::vector<text_range> ranges_in(std::string_view what, std::string_view text) 
 
 struct size_range {
   std::size_t first, last;
+  std::size_t equidistant = 0;  // this many sizes, both ends among them; 0: sizes grow by factors
 };
 
-// A range must not begin at 0, since sizes grow by factors.
+// "0..2000:50": the words behind the colon say how many sizes.
+std::size_t number_of_sizes(std::string_view what, std::string_view item, std::string_view text,
+                            std::size_t longest) {
+  constexpr std::size_t most = 10000;
+  const auto many = number_from<std::size_t>(text);
+  if (!many || *many < 2 || *many > most)
+    expected(what, item, fmt::format("a number of sizes from 2 to {} behind the colon", most));
+  if (*many - 1 > longest) expected(what, item, fmt::format("at most {} sizes in this range", longest + 1));
+  return *many;
+}
+
+// A range must not begin at 0 if sizes grow by factors.
 std::vector<size_range> size_ranges(std::string_view what, std::string_view text) {
   std::vector<size_range> all;
   for (const text_range& r : ranges_in(what, text)) {
-    const std::size_t first = parse_size(r.first, what), last = parse_size(r.last, what);
-    if (last < first || (first == 0 && last > 0)) expected(what, r.item, "an ascending range from 1");
-    all.push_back({first, last});
+    const std::size_t colon = r.last.find(':');
+    const bool by_factors = colon == std::string_view::npos;
+    if (!by_factors && r.item.find("..") == std::string_view::npos)
+      expected(what, r.item, "a range in front of the colon, as in 0..2000:50");
+    size_range s{parse_size(r.first, what), parse_size(r.last.substr(0, colon), what)};
+    if (s.last < s.first) expected(what, r.item, "an ascending range");
+    if (by_factors && s.first == 0 && s.last > 0)
+      expected(what, r.item, "an ascending range from 1, or a number of equidistant sizes, as in 0..2000:50");
+    if (!by_factors)
+      s.equidistant = number_of_sizes(what, r.item, r.last.substr(colon + 1), s.last - s.first);
+    all.push_back(s);
+  }
+  return all;
+}
+
+// The sizes of all ranges. `grow` appends those of a range that grow by factors, without the last one.
+template <class Grow>
+std::vector<std::size_t> sizes_in(std::string_view what, std::string_view text, Grow grow) {
+  std::vector<std::size_t> all;
+  for (const size_range& r : size_ranges(what, text)) {
+    if (r.equidistant == 0) grow(all, r.first, r.last);
+    for (std::size_t k = 0; k + 1 < r.equidistant; ++k) {
+      const std::size_t gaps = r.equidistant - 1, length = r.last - r.first;
+      all.push_back(r.first + length / gaps * k + length % gaps * k / gaps);
+    }
+    all.push_back(r.last);
   }
   return all;
 }
@@ -79,27 +114,20 @@ std::vector<int> number_ranges(std::string_view what, std::string_view text, int
 }
 
 std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text) {
-  std::vector<std::size_t> all;
-  for (const auto& [first, last] : size_ranges(what, text)) {
+  return sizes_in(what, text, [](std::vector<std::size_t>& all, std::size_t first, std::size_t last) {
     for (std::size_t n = first; n < last; n += std::min(n, last - n)) all.push_back(n);
-    all.push_back(last);
-  }
-  return all;
+  });
 }
 
 std::vector<std::size_t> size_steps(std::string_view what, std::string_view text) {
-  std::vector<std::size_t> all;
-  for (const auto& [first, last] : size_ranges(what, text)) {
-    std::size_t base = first;
+  return sizes_in(what, text, [](std::vector<std::size_t>& all, std::size_t first, std::size_t last) {
     for (bool third = false;; third = !third) {  // 1 3 10 30 100
-      const std::size_t n = third ? 3 * base : base;
+      const std::size_t n = third ? 3 * first : first;
       if (n >= last) break;
       all.push_back(n);
-      if (third) base *= 10;
+      if (third) first *= 10;
     }
-    all.push_back(last);
-  }
-  return all;
+  });
 }
 
 std::string no_number(const std::string& text) {
