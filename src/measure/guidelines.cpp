@@ -45,12 +45,14 @@ std::string hint_of(const mockup& m) {
 
 std::vector<guideline> declared() {
   std::vector<guideline> all;
-  for (const mockup& m : mockups())
+  for (const mockup& m : mockups()) {
+    if (m.told) continue;
     all.push_back({.name = fmt::format("{} <= {}", name_of(m.of), m.name),
                    .operation = std::string(name_of(m.of)),
                    .right = std::string(m.name),
                    .claims = m.claims,
                    .hint = hint_of(m)});
+  }
   for (int k = 0; k < collectives; ++k) {
     if (is_neighbourhood(static_cast<collective>(k))) continue;  // patterns
     for (const form as : {form::nonblocking, form::persistent}) {

@@ -202,6 +202,7 @@ void workload::size_irregular(bool root) {
     }
     return static_cast<std::size_t>(sum);
   };
+  longest_ = at(*std::ranges::max_element(sizes_));
   const std::size_t own = at(sizes_[at(rank_)]);
   count_ = own;
   const bool pairs = is_personal(*of_);
@@ -227,10 +228,6 @@ std::size_t workload::counted() const noexcept {
   return called ? counted_bytes(*called, on(nullptr, nullptr), p_) : e_.bytes;
 }
 
-int workload::longest() const noexcept {
-  return sizes_.empty() ? static_cast<int>(count_) : *std::ranges::max_element(sizes_);
-}
-
 arguments workload::on(std::byte* send, std::byte* recv) const noexcept {
   const auto table = [](const std::vector<int>& v) { return v.empty() ? nullptr : v.data(); };
   return {.send = send,
@@ -242,7 +239,8 @@ arguments workload::on(std::byte* send, std::byte* recv) const noexcept {
           .send_counts = table(send_counts_),
           .send_displacements = table(send_displacements_),
           .recv_counts = table(recv_counts_),
-          .recv_displacements = table(recv_displacements_)};
+          .recv_displacements = table(recv_displacements_),
+          .longest = static_cast<std::size_t>(longest())};
 }
 
 // The number of cells of an element: the ints of a unit of the layout, or one double, or one map.

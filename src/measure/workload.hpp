@@ -57,7 +57,7 @@ class workload {
   /// See counted_bytes().
   [[nodiscard]] std::size_t counted() const noexcept;
   /// The number of elements of the longest block of all processes.
-  [[nodiscard]] int longest() const noexcept;
+  [[nodiscard]] int longest() const noexcept { return static_cast<int>(longest_ > 0 ? longest_ : count_); }
   /// The partners in a pattern.
   [[nodiscard]] const pattern::partners& partners() const noexcept { return partners_; }
   /// Writes the data to send, and garbage where the result will be.
@@ -90,6 +90,7 @@ class workload {
   const layout* layout_;
   pattern::partners partners_;
   std::size_t count_ = 0, send_ = 0, recv_ = 0;  // in elements
+  std::size_t longest_ = 0;                      // of the blocks of an irregular collective
   std::vector<int> sizes_, send_counts_, send_displacements_, recv_counts_, recv_displacements_;
 };
 

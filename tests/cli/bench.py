@@ -26,6 +26,15 @@ check("bench bcast --by chain --p 5 --bytes 0..2000:5,8K", out=["0 B", "500 B", 
 check("bench gather --by star --p 5 --each 100..200:3", out=["500 B", "740 B", "1 KB"])
 # Mock-ups, all problem types, all algorithms.
 check("bench allreduce --made all --p 4 --bytes 800", out=["reduce+bcast", "reduce_scatter_block+allgather"])
+# The padded regular collective, told the longest block, and after agreeing on it: the latter takes an allreduce of an int more.
+with tempfile.TemporaryDirectory() as folder:
+    file = f"{folder}/padded.csv"
+    check(f"bench gatherv scatterv --problem spikes --p 8 --each 400 --by linear_time --made call,gather,scatter,allreduce+gather,allreduce+scatter {alpha_beta} -o {file}",
+          out=["gather", "allreduce+scatter"], err="there is no mock-up of gatherv called scatter")
+    import csv
+    times = {(r["operation"], r["made"]): float(r["seconds"]) for r in csv.DictReader(x for x in open(file) if x[0] != "#")}
+    for of in ("gatherv", "scatterv"):
+        assert 0 < times[of, of[:-1]] < times[of, f"allreduce+{of[:-1]}"], times
 check("bench gatherv --problem all --p 6 --each 40 --root middle",
       out=["random", "bucket", "spikes", "increasing", "decreasing", "alternating", "two_blocks", "root 3"])
 check("bench allreduce --by all --p 6 --bytes 80", out=["tutti", "ring", "circulant"],
