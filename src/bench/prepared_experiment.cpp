@@ -46,7 +46,9 @@ prepared_experiment::prepared_experiment(const measure::experiment& e, std::shar
       pattern_(measure::pattern_named(e.operation)),
       rank_(rank),
       size_(size) {
-  if (!pattern_) {
+  if (pattern_) {
+    messages_ = &measure::messages_of(e);
+  } else {
     // fitted() has checked the word. NOLINTNEXTLINE(bugprone-unchecked-optional-access)
     of_ = *measure::collective_of(e);
     if (!measure::is_posted(e)) made_ = measure::mockup_named(of_, e.made);
@@ -109,7 +111,7 @@ void prepared_experiment::once(const measure::arguments& a) {
   if (graph_) return (*graph_)(a);
   if (pattern_ && by_library(e_)) return native_pattern(a);
   if (pattern_)
-    check(tutti::run(serve_.comm(), [&](process& self) { return pattern_->run(self, on_->partners(), a); }),
+    check(tutti::run(serve_.comm(), [&](process& self) { return messages_->run(self, on_->partners(), a); }),
           "a pattern");
   else if (made_)
     check(tutti::run(serve_.comm(), [&](process& self) { return mock(self, serve_, *made_, a); }),
@@ -166,7 +168,7 @@ void prepared_experiment::native_pattern(const measure::arguments& a) {
   if (from == MPI_PROC_NULL) return send();
   if (to == MPI_PROC_NULL) return recv();
   if (e_.operation == "blocks" || e_.operation == "pipeline") return block_by_block(a, to);
-  if (e_.operation == "ping_ping" || e_.operation == "across")
+  if (messages_->name == "ping_ping" || messages_->name == "across")
     return check(PMPI_Sendrecv(a.send, n, t, to, tag, a.recv, n, t, from, tag, comm, MPI_STATUS_IGNORE),
                  "a sendrecv");
   if (rank_ < to) {

@@ -57,7 +57,7 @@ class prepared_experiment {
   mpi_caller serve_;
   collective of_ = collective::barrier;
   const measure::mockup* made_ = nullptr;
-  const measure::pattern* pattern_ = nullptr;
+  const measure::pattern *pattern_ = nullptr, *messages_ = nullptr;  // the latter: see messages_of()
   int rank_, size_;
   std::vector<std::byte> pack_;  // if made == "packed"
   std::vector<MPI_Request> requests_;

@@ -70,12 +70,13 @@ std::vector<guideline> declared() {
   for (const pattern& p : patterns()) {
     if (!p.call) with_layouts.emplace_back(p.name);
     for (const std::string_view way : p.ways) {
-      const bool messages = way == "messages";
+      const bool messages = way == "messages" || way == "send+recv";
       all.push_back({.name = fmt::format("{} <= {}", p.name, way),
                      .operation = std::string(p.name),
                      .right = std::string(way),
                      .claims = messages ? family::composed : family::general,
-                     .hint = messages             ? "use Irecv and Isend, and Waitall"
+                     .hint = way == "send+recv"   ? "use Send and Recv, one after the other"
+                             : messages           ? "use Irecv and Isend, and Waitall"
                              : way == "alltoallv" ? "use Alltoallv, with counts of 0 for all others"
                                                   : fmt::format("use {} instead", as_calls(way))});
     }

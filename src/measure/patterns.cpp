@@ -250,6 +250,8 @@ constexpr words of_allgather{"messages", "neighbor_allgatherv", "alltoallv"},
     of_alltoall{"messages", "neighbor_alltoallv", "alltoallv"},
     of_alltoallv{"messages", "neighbor_alltoallw", "alltoallv"};
 constexpr std::array<std::string_view, 2> of_alltoallw{"messages", "alltoallv"};
+constexpr std::string_view one_after_the_other = "send+recv";
+constexpr std::array of_exchange{one_after_the_other};
 
 constexpr pattern neighbourhood(collective c, std::span<const std::string_view> ways, bool each_its_own) {
   return {name_of(c),
@@ -266,11 +268,23 @@ constexpr pattern neighbourhood(collective c, std::span<const std::string_view> 
 
 constexpr std::array all{
     pattern{"ping", "even processes send to the next", check_pairs, one_way, exchange},
-    pattern{"ping_ping", "even processes and the next send to each other at once", check_pairs, both_ways,
-            exchange},
+    pattern{"ping_ping",
+            "even processes and the next send to each other at once",
+            check_pairs,
+            both_ways,
+            exchange,
+            false,
+            {},
+            of_exchange},
     pattern{"ping_pong", "even processes send to the next, which answers", check_pairs, both_ways, ping_pong},
-    pattern{"across", "all exchange with their place on the node i xor K of node i: --neighbours 0+4",
-            check_across, across_nodes, exchange},
+    pattern{"across",
+            "all exchange with their place on the node i xor K of node i: --neighbours 0+4",
+            check_across,
+            across_nodes,
+            exchange,
+            false,
+            {},
+            of_exchange},
     pattern{"blocks", "as across, in 16 blocks", check_across, across_nodes, in_blocks<false>},
     pattern{"pipeline", "as blocks, of which each is answered as it comes", check_across, across_nodes,
             in_blocks<true>},
@@ -295,6 +309,10 @@ const pattern* pattern_named(std::string_view name) noexcept {
   for (const pattern& p : all)
     if (p.name == name) return &p;
   return nullptr;
+}
+
+const pattern& messages_of(const experiment& e) {
+  return *pattern_named(e.made == one_after_the_other ? "ping_pong" : e.operation);
 }
 
 bool has_neighbours(const pattern& p) noexcept {

@@ -32,8 +32,8 @@ struct pattern {
   bool combines = false;
   /// The neighbourhood collective that does the same, on the graph of the partners.
   std::optional<collective> call = {};
-  /// Other ways to do the same: "messages" (all started at once), another neighbourhood collective, or
-  /// "alltoallv" (most counts are 0). Empty for patterns that are not collectives.
+  /// Other ways to do the same. Of neighbourhood collectives: "messages" (all started at once), another one, or
+  /// "alltoallv" (most counts are 0). Of messages both ways at once: "send+recv", one way after the other.
   std::span<const std::string_view> ways = {};
   /// True if each partner is sent a message of its own. These lie side by side in the send memory.
   bool each_its_own = false;
@@ -45,6 +45,9 @@ struct pattern {
 /// graph that e.problem names, as make_graph() reads it ("moore:4x4:1").
 std::span<const pattern> patterns() noexcept;
 const pattern* pattern_named(std::string_view name) noexcept;
+
+/// The pattern whose messages an experiment sends: that of its name, or ping_pong for a way "send+recv".
+const pattern& messages_of(const experiment& e);
 
 /// The number of blocks of a message in the patterns "blocks" and "pipeline".
 inline constexpr int pipeline_blocks = 16;

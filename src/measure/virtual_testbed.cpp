@@ -161,7 +161,7 @@ task perform(library& use, const experiment& e, const mockup* made, const worklo
     if (!p->each_its_own) given.send_counts = counts.data(), given.send_displacements = none.data();
     co_await use.perform(collective_named(e.made).value_or(*p->call), given);
   } else if (p) {
-    co_await p->run(use.self(), data.partners(), a);
+    co_await messages_of(e).run(use.self(), data.partners(), a);
   } else if (made) {
     co_await made->run(use, a);
   } else {

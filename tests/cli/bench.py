@@ -26,6 +26,10 @@ check("bench bcast --by chain --p 5 --bytes 0..2000:5,8K", out=["0 B", "500 B", 
 check("bench gather --by star --p 5 --each 100..200:3", out=["500 B", "740 B", "1 KB"])
 # Mock-ups, all problem types, all algorithms.
 check("bench allreduce --made all --p 4 --bytes 800", out=["reduce+bcast", "reduce_scatter_block+allgather"])
+# Both ways at once, and one after the other, which is twice as long where the network is bidirectional.
+check(f"bench ping_ping across --p 2 --made call,send+recv --bytes 1000 {alpha_beta}", out=["ping_ping", "across", "send+recv", "4 us", "2.00"])
+check("bench ping --made send+recv --p 2 --bytes 8", status=2, err="there is no mock-up of ping called send+recv; choose from call packed")
+check("bench ping_ping --made send-recv --p 2 --bytes 8", status=2, err="there is no mock-up of ping_ping called send-recv; did you mean send+recv?")
 # The padded regular collective, told the longest block, and after agreeing on it: the latter takes an allreduce of an int more.
 with tempfile.TemporaryDirectory() as folder:
     file = f"{folder}/padded.csv"

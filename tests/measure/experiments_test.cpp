@@ -181,14 +181,15 @@ TEST(layout, positions_are_those_of_the_runs) {
 
 TEST(virtual_time, is_that_of_the_model) {
   virtual_testbed where{2, make_machine("linear:alpha=3us,beta=2ns", "", "", "", 2), settings{}, {}};
-  const auto seconds = [&](const char* pattern, std::size_t bytes) {
-    return where.measure({where.fitted({.operation = pattern, .by = "tutti", .bytes = bytes})}, {})
-        .at(0)
-        .seconds;
+  const auto seconds = [&](const char* pattern, std::size_t bytes, const char* made = "call") {
+    const experiment e{.operation = pattern, .made = made, .by = "tutti", .bytes = bytes};
+    return where.measure({where.fitted(e)}, {}).at(0).seconds;
   };
   EXPECT_DOUBLE_EQ(seconds("ping", 1000), 3e-6 + 2e-6);
   EXPECT_DOUBLE_EQ(seconds("ping_ping", 1000), 3e-6 + 2e-6);
   EXPECT_DOUBLE_EQ(seconds("ping_pong", 1000), 2 * (3e-6 + 2e-6));
+  EXPECT_DOUBLE_EQ(seconds("ping_ping", 1000, "send+recv"), 2 * (3e-6 + 2e-6));
+  EXPECT_DOUBLE_EQ(seconds("across", 1000, "send+recv"), 2 * (3e-6 + 2e-6));
   EXPECT_DOUBLE_EQ(seconds("across", 1000), 3e-6 + 2e-6);
   EXPECT_DOUBLE_EQ(seconds("blocks", 1600), pipeline_blocks * (3e-6 + 0.2e-6));
   EXPECT_DOUBLE_EQ(seconds("pipeline", 1600), (pipeline_blocks + 1) * (3e-6 + 0.2e-6));
