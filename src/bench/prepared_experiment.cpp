@@ -65,6 +65,8 @@ prepared_experiment::prepared_experiment(const measure::experiment& e, std::shar
                             std::size_t{2} * measure::pipeline_blocks));
   if (pattern_ && pattern_->call && e.made != "messages")
     graph_ = std::make_unique<neighbourhood>(e, *pattern_, on_->partners(), serve_.comm(), on_->next());
+  if (pattern_ && pattern_->of_calls == measure::calls::one_sided && e.made != "message")
+    window_ = std::make_unique<one_sided>(e, on_->partners(), serve_.comm(), on_->memory());
 }
 
 // A blocking call, which the posted one should be no slower than, needs no posted_call.
@@ -98,10 +100,12 @@ void prepared_experiment::run(int calls) {
 
 bool prepared_experiment::right() {
   const measure::arguments a = on_->fresh();
+  if (window_) window_->synchronise();  // no process writes into this one's memory before that is prepared
   if (posted_)
     posted_->with_result(a);
   else
     once(a);
+  if (window_) window_->synchronise();
   return on_->right(a);
 }
 
@@ -109,6 +113,8 @@ void prepared_experiment::once(const measure::arguments& a) {
   if (posted_) return (*posted_)(a);
   if (!pack_.empty()) return packed(a);
   if (graph_) return (*graph_)(a);
+  if (window_) return (*window_)(a);
+  if (pattern_ && pattern_->of_calls == measure::calls::communicators) return make_communicator();
   if (pattern_ && by_library(e_)) return native_pattern(a);
   if (pattern_)
     check(tutti::run(serve_.comm(), [&](process& self) { return messages_->run(self, on_->partners(), a); }),
@@ -176,6 +182,16 @@ void prepared_experiment::native_pattern(const measure::arguments& a) {
   } else {
     recv(), send();
   }
+}
+
+void prepared_experiment::make_communicator() const {
+  MPI_Comm made = MPI_COMM_NULL;
+  const int code = e_.made == "comm_dup"          ? PMPI_Comm_dup(serve_.comm(), &made)
+                   : e_.made == "comm_split_type" ? PMPI_Comm_split_type(serve_.comm(), MPI_COMM_TYPE_SHARED,
+                                                                         rank_, MPI_INFO_NULL, &made)
+                                                  : PMPI_Comm_split(serve_.comm(), rank_ % 2, rank_, &made);
+  check(code, "a communicator");
+  check(PMPI_Comm_free(&made), "a communicator");
 }
 
 // See the patterns blocks and pipeline.

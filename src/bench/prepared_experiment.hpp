@@ -6,6 +6,7 @@
 
 #include "bench/calls.hpp"
 #include "bench/neighbourhood.hpp"
+#include "bench/one_sided.hpp"
 #include "bench/posted.hpp"
 #include "bench/test_data.hpp"
 #include "measure/mockups.hpp"
@@ -51,6 +52,7 @@ class prepared_experiment {
   void block_by_block(const measure::arguments& a, int other);
   void all_at_once(const measure::arguments& a);  // native_pattern() with several messages
   void packed(const measure::arguments& a);
+  void make_communicator() const;
 
   measure::experiment e_;
   std::shared_ptr<test_data> on_;
@@ -63,6 +65,7 @@ class prepared_experiment {
   std::vector<MPI_Request> requests_;
   std::unique_ptr<neighbourhood> graph_;  // for neighbourhood collectives
   std::unique_ptr<posted_call> posted_;
+  std::unique_ptr<one_sided> window_;  // for put and get
 };
 
 }  // namespace tutti::bench

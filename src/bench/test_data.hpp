@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "measure/workload.hpp"
@@ -48,6 +49,8 @@ class test_data {
   [[nodiscard]] measure::arguments first() noexcept { return copy(0); }
   /// Writes the data to send, and garbage where the result will be, in the first copy. Returns its arguments.
   measure::arguments fresh();
+  /// All copies.
+  [[nodiscard]] std::span<std::byte> memory() const noexcept { return {begin_, step_ * copies_}; }
   [[nodiscard]] bool right(const measure::arguments& after) const { return data_.right(after.recv); }
   /// The bytes by which tutti chooses.
   [[nodiscard]] std::size_t counted() const noexcept { return data_.counted(); }

@@ -46,7 +46,7 @@ std::string hint_of(const mockup& m) {
 std::vector<guideline> declared() {
   std::vector<guideline> all;
   for (const mockup& m : mockups()) {
-    if (m.told) continue;
+    if (m.knows_longest) continue;
     all.push_back({.name = fmt::format("{} <= {}", name_of(m.of), m.name),
                    .operation = std::string(name_of(m.of)),
                    .right = std::string(m.name),
@@ -68,6 +68,7 @@ std::vector<guideline> declared() {
   }
   std::vector<std::string> with_layouts{"bcast"};
   for (const pattern& p : patterns()) {
+    if (p.of_calls != calls::messages) continue;
     if (!p.call) with_layouts.emplace_back(p.name);
     for (const std::string_view way : p.ways) {
       const bool messages = way == "messages" || way == "send+recv";

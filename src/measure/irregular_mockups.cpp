@@ -64,7 +64,7 @@ task by_agreed_padding(library& use, arguments a) {
 
 // The right-hand side of GL2 without the agreement: the padded regular collective of the paper's figures.
 template <collective From, collective To>
-task by_told_padding(library& use, arguments a) {
+task by_known_padding(library& use, arguments a) {
   co_await reshaped(use, a, From, To, padding{a.longest});
 }
 
@@ -98,21 +98,21 @@ task scatterv_by_alltoallv(library& use, arguments a) {
 
 constexpr const char* equal_counts = "the irregular one with equal counts";
 constexpr const char* agreed = "agree on the longest block, pad the others";
-constexpr const char* told = "pad blocks to the longest, which all are told";
+constexpr const char* known = "pad blocks to the longest, which all know beforehand";
 constexpr const char* pad = "pad blocks to the longest";
 
 constexpr std::array all{
     mockup{collective::gather, "gatherv", equal_counts, by_general<collective::gatherv>, family::general},
     mockup{collective::gatherv, "allreduce+gather", agreed,
            by_agreed_padding<collective::gatherv, collective::gather>, family::padded},
-    mockup{collective::gatherv, "gather", told, by_told_padding<collective::gatherv, collective::gather>,
+    mockup{collective::gatherv, "gather", known, by_known_padding<collective::gatherv, collective::gather>,
            family::padded, false, true},
     mockup{collective::gatherv, "alltoallv", "nothing for anyone but the root", gatherv_by_alltoallv},
     mockup{collective::scatter, "scatterv", equal_counts, by_general<collective::scatterv>, family::general},
     mockup{collective::scatterv, "allreduce+scatter", agreed,
            by_agreed_padding<collective::scatterv, collective::scatter>, family::padded},
-    mockup{collective::scatterv, "scatter", told, by_told_padding<collective::scatterv, collective::scatter>,
-           family::padded, false, true},
+    mockup{collective::scatterv, "scatter", known,
+           by_known_padding<collective::scatterv, collective::scatter>, family::padded, false, true},
     mockup{collective::scatterv, "alltoallv", "nothing from anyone but the root", scatterv_by_alltoallv},
     mockup{collective::allgather, "allgatherv", equal_counts, by_general<collective::allgatherv>,
            family::general},

@@ -36,7 +36,7 @@ struct arguments {
   const int* recv_counts = nullptr;
   const int* recv_displacements = nullptr;
   std::size_t longest =
-      0;  ///< the elements of the longest block of all processes, for a mock-up that is told
+      0;  ///< the elements of the longest block of all processes, for padding without agreement
 };
 
 /// The bytes of a call as tutti::collective counts them, on a process that knows them; 0 unless all processes

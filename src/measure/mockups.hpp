@@ -38,8 +38,8 @@ struct mockup {
   task (*run)(library& use, arguments a);
   family claims = family::composed;
   bool contiguous = false;  ///< only for elements without holes
-  /// True if it is told the longest block, which the collective is not. So no guideline compares the two.
-  bool told = false;
+  /// True if it knows the longest block beforehand, unlike the collective. So no guideline compares the two.
+  bool knows_longest = false;
 };
 
 /// Made of other collectives: composed_mockups.cpp.

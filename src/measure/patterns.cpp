@@ -48,6 +48,11 @@ partners one_way(const experiment& e, int rank, const node_map& nodes) {
   return rank < other ? partners{{}, {other}} : partners{{other}, {}};
 }
 
+partners other_way(const experiment& e, int rank, const node_map& nodes) {
+  const partners one = one_way(e, rank, nodes);
+  return {one.to, one.from};
+}
+
 partners both_ways(const experiment& e, int rank, const node_map& nodes) {
   const int other = partner_of(e, rank, nodes);
   return other == nobody ? partners{} : partners{{other}, {other}};
@@ -253,6 +258,21 @@ constexpr std::array<std::string_view, 2> of_alltoallw{"messages", "alltoallv"};
 constexpr std::string_view one_after_the_other = "send+recv";
 constexpr std::array of_exchange{one_after_the_other};
 
+void check_communicators(experiment& e, const node_map&) {
+  e.problem = "same", e.layout = "contiguous";
+  e.bytes = 0;
+}
+
+partners nobody_at_all(const experiment&, int, const node_map&) { return {}; }
+
+constexpr std::array<std::string_view, 3> of_one_sided{"lock", "post", "message"};
+constexpr std::array<std::string_view, 2> of_communicators{"comm_dup", "comm_split_type"};
+
+constexpr pattern one_sided(std::string_view name, std::string_view summary,
+                            partners (*of)(const experiment&, int, const node_map&)) {
+  return {name, summary, check_pairs, of, nullptr, false, {}, of_one_sided, false, calls::one_sided};
+}
+
 constexpr pattern neighbourhood(collective c, std::span<const std::string_view> ways, bool each_its_own) {
   return {name_of(c),
           each_its_own ? "all send something else to each neighbour: --neighbours 1+1, --graph moore:4x4:1"
@@ -294,6 +314,18 @@ constexpr std::array all{
             oneself, combine_locally, true},
     pattern{"copy_local", "all copy their message, without sending", check_copied, from_oneself,
             copy_locally},
+    one_sided("put", "even processes write into the memory of the next, between two fences", one_way),
+    one_sided("get", "even processes read the memory of the next, between two fences", other_way),
+    pattern{"comm_split",
+            "all make a communicator of every second process, and free it",
+            check_communicators,
+            nobody_at_all,
+            nullptr,
+            false,
+            {},
+            of_communicators,
+            false,
+            calls::communicators},
     neighbourhood(collective::neighbor_allgather, of_allgather, false),
     neighbourhood(collective::neighbor_allgatherv, of_allgatherv, false),
     neighbourhood(collective::neighbor_alltoall, of_alltoall, true),

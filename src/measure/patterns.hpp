@@ -11,8 +11,12 @@
 #include "tutti/nodes.hpp"
 
 // Patterns of point-to-point messages, from which the parameters of a network are derived (Traeff,
-// mpicroscope; HPC lecture). MPI's neighbourhood collectives are such patterns, too.
+// mpicroscope; HPC lecture). MPI's neighbourhood collectives are such patterns, too. One-sided calls are
+// measured in the same way, and so are calls that make communicators.
 namespace tutti::measure {
+
+/// The calls of a pattern. tutti serves messages only, and virtual time has messages only.
+enum class calls : std::uint8_t { messages, one_sided, communicators };
 
 struct pattern {
   std::string_view name, summary;
@@ -25,24 +29,27 @@ struct pattern {
   };
   partners (*of)(const experiment& e, int rank, const node_map& nodes);
   /// Runs the pattern on one process, with its partners, its messages (a.send) and room (a.recv), a.count
-  /// elements per message.
+  /// elements per message. Null if the pattern does not consist of messages.
   task (*run)(process& self, const partners& with, arguments a);
   /// True if the process combines its message with its receive memory. Nothing is sent; `from` is the process
   /// itself.
   bool combines = false;
   /// The neighbourhood collective that does the same, on the graph of the partners.
   std::optional<collective> call = {};
-  /// Other ways to do the same. Of neighbourhood collectives: "messages" (all started at once), another one, or
-  /// "alltoallv" (most counts are 0). Of messages both ways at once: "send+recv", one way after the other.
+  /// Other ways to do the same. Of neighbourhood collectives: "messages" (all started at once), another one,
+  /// or "alltoallv" (most counts are 0). Of messages both ways at once: "send+recv", one way after the other. Of
+  /// one-sided calls: other synchronisation, or a "message". Of communicators: other calls that make one.
   std::span<const std::string_view> ways = {};
   /// True if each partner is sent a message of its own. These lie side by side in the send memory.
   bool each_its_own = false;
+  calls of_calls = calls::messages;
 };
 
 /// ping, ping_ping, ping_pong: even-odd pairs, or one pair of processes (problem "within" a node or "between"
 /// nodes), while the others are idle. across, blocks, pipeline: between nodes. ring. reduce_local,
-/// copy_local. neighbor_allgather(v), neighbor_alltoall(v, w): among the neighbours of the ring, or of a
-/// graph that e.problem names, as make_graph() reads it ("moore:4x4:1").
+/// copy_local. put, get: one-sided, among the pairs of ping. comm_split. neighbor_allgather(v),
+/// neighbor_alltoall(v, w): among the neighbours of the ring, or of a graph that e.problem names, as
+/// make_graph() reads it ("moore:4x4:1").
 std::span<const pattern> patterns() noexcept;
 const pattern* pattern_named(std::string_view name) noexcept;
 

@@ -128,10 +128,14 @@ experiment fitted(experiment e, const node_map& nodes) {
     const pattern& x = *pattern_named(e.operation);
     e.root = 0;
     if (!x.combines) e.op = "none";
+    if (x.of_calls != calls::messages && !by_library(e))
+      throw not_possible(
+          fmt::format("{}: by native only, since tutti serves collectives and messages", x.name));
     if (x.call && e.made != "call" && !by_library(e) && e.by != "tutti")
       throw not_possible(fmt::format("{} as {}: by native or tutti only", e.operation, e.made));
     if (x.combines && e.op == "none") e.op = "commutative";
     x.check(e, nodes);
+    if (x.of_calls == calls::communicators) return e;
   } else {
     if (!is_irregular(*c)) e.problem = "same";
     if (!is_rooted(*c)) e.root = 0;
@@ -146,8 +150,9 @@ experiment fitted(experiment e, const node_map& nodes) {
   if (const mockup* made = c && !is_posted(e) ? mockup_named(*c, e.made) : nullptr;
       made && made->contiguous && e.layout != "contiguous")
     throw not_possible(fmt::format("{} by {} is for elements without holes", e.operation, e.made));
-  if (e.made == "packed" && (e.layout == "contiguous" || (c && *c != collective::bcast)))
-    throw not_possible("packed is for layouts with holes, of bcast and of patterns");
+  const bool message = c ? *c == collective::bcast : pattern_named(e.operation)->of_calls == calls::messages;
+  if (e.made == "packed" && (e.layout == "contiguous" || !message))
+    throw not_possible("packed is for layouts with holes, of bcast and of messages");
   const std::size_t size = type_of(e).size;
   const std::size_t blocks = c && !of_vectors(*c) ? at(p) : 1;
   const std::size_t each = e.bytes == 0 ? 0 : std::max<std::size_t>(1, e.bytes / (blocks * size));
@@ -174,6 +179,8 @@ workload::workload(const experiment& e, const node_map& nodes, int rank, const d
     partners_ = pattern_named(e.operation)->of(e, rank, nodes);
     send_ = pattern_named(e.operation)->each_its_own ? count_ * partners_.to.size() : count_;
     recv_ = count_ * partners_.from.size();
+    // One-sided calls use the same displacement on all processes, so all have the same amount of memory.
+    if (pattern_named(e.operation)->of_calls == calls::one_sided) recv_ = count_;
     return;
   }
   count_ = e.bytes / type_.size / (of_vectors(*of_) ? 1 : at(p_));

@@ -30,6 +30,9 @@ check("bench allreduce --made all --p 4 --bytes 800", out=["reduce+bcast", "redu
 check(f"bench ping_ping across --p 2 --made call,send+recv --bytes 1000 {alpha_beta}", out=["ping_ping", "across", "send+recv", "4 us", "2.00"])
 check("bench ping --made send+recv --p 2 --bytes 8", status=2, err="there is no mock-up of ping called send+recv; choose from call packed")
 check("bench ping_ping --made send-recv --p 2 --bytes 8", status=2, err="there is no mock-up of ping_ping called send-recv; did you mean send+recv?")
+for operation in ("put", "get", "comm_split"):
+    check(f"bench {operation} --p 4 --by tutti", status=2, err=f"{operation} is not available in virtual time, which has messages only")
+    check(f"bench {operation} --p 4", status=2, err=f"{operation} is not available in virtual time")
 # The padded regular collective, told the longest block, and after agreeing on it: the latter takes an allreduce of an int more.
 with tempfile.TemporaryDirectory() as folder:
     file = f"{folder}/padded.csv"

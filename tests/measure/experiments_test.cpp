@@ -55,6 +55,12 @@ TEST(experiment, says_why_it_is_not_possible) {
   has({.operation = "gatherv", .by = "tutti", .problem = "spike"}, "did you mean spikes");
   has({.operation = "allreduce", .by = "census", .op = "commutative"}, "allreduce.census");
   has({.operation = "allreduce", .made = "reduce-bcast", .by = "tutti"}, "did you mean reduce+bcast");
+  for (const char* operation : {"put", "get", "comm_split"}) {
+    has({.operation = operation, .by = "native"}, "is not available in virtual time");
+    const node_map two(std::vector<int>{0, 0});
+    EXPECT_THROW(fitted({.operation = operation, .by = "tutti"}, two), not_possible);
+    EXPECT_EQ(fitted({.operation = operation, .by = "native", .bytes = 0}, two).bytes, 0U);
+  }
   has({.operation = "ring", .by = "tutti", .problem = "k=1 K=3"}, "there are 3 nodes of 1 process");
   has({.operation = "across", .by = "tutti", .problem = "k=1 K=1"}, "across goes to other nodes");
   has({.operation = "pipeline", .by = "tutti", .problem = "k=0 K=3"}, "there are 3 nodes of 1 process");
@@ -91,7 +97,7 @@ TEST(experiment, has_right_results_whatever_it_is) {
             }
     }
     for (const pattern& x : patterns()) {
-      if (p == 1) continue;
+      if (p == 1 || x.of_calls != calls::messages) continue;
       const bool across = x.name == "across" || x.name == "blocks" || x.name == "pipeline";
       const char* problem = p == 8 ? (across ? "k=0 K=2" : "k=1 K=2") : x.name == "ring" ? "k=0 K=1" : "same";
       const experiment e =

@@ -102,11 +102,16 @@ std::optional<collective> called_by(const std::string& operation) {
   return called ? std::optional(called->of) : std::nullopt;
 }
 
+bool served_by_tutti(const std::string& operation) {
+  const measure::pattern* const pattern = measure::pattern_named(operation);
+  return !pattern || pattern->of_calls == measure::calls::messages;
+}
+
 std::vector<std::string> implementations(const experiment_options& o, const named_operation& n, bool native) {
   std::vector<std::string> all = o.by;
   if (all.empty()) {
     if (native) all.emplace_back("native");
-    if (n.by.empty()) all.emplace_back("tutti");
+    if (n.by.empty() && (served_by_tutti(n.operation) || !native)) all.emplace_back("tutti");
   }
   all.insert(all.end(), n.by.begin(), n.by.end());
   const auto called = called_by(n.operation);
@@ -117,7 +122,7 @@ std::vector<std::string> implementations(const experiment_options& o, const name
       continue;
     }
     if (native) expanded.emplace_back("native");
-    expanded.emplace_back("tutti");
+    if (served_by_tutti(n.operation)) expanded.emplace_back("tutti");
     if (called)
       for (const algorithm* a : catalogue(*called)) expanded.emplace_back(a->name);
   }
