@@ -135,7 +135,7 @@ choices::~choices() {
     }
 }
 
-int choices::pieces(const decision& d, std::size_t bytes, std::size_t most) const {
+int choices::pieces(decision d, std::size_t bytes, std::size_t most) const {
   const algorithm& a = *d.use;
   if (!a.stages || most <= 1) return 1;
   if (user_.pieces > 0) return static_cast<int>(std::min(static_cast<std::size_t>(user_.pieces), most));

@@ -84,8 +84,8 @@ class choices {
   [[nodiscard]] static std::size_t size_class(std::size_t bytes) noexcept { return slot_of(bytes); }
 
   /// M for the pipelined algorithm of decision `d`, on `bytes` of data that can be cut into at most `most`
-  /// pieces.
-  [[nodiscard]] int pieces(const decision& d, std::size_t bytes, std::size_t most) const;
+  /// pieces. (By value: a reference would force the decision of every call into memory.)
+  [[nodiscard]] int pieces(decision d, std::size_t bytes, std::size_t most) const;
 
   /// call::straight_beyond of an irregular collective, from the model.
   [[nodiscard]] std::size_t straight_beyond(collective of) const noexcept {

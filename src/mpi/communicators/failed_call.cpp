@@ -23,7 +23,7 @@ void name_failed(const dispatch& of, form as) noexcept try {
 } catch (...) {  // no memory: the error is reported all the same
 }
 
-void failed_by_exception(const dispatch& of, form as) noexcept {
+void failed_by_exception(dispatch of, form as) noexcept {
   of.at.has_stray_messages = true;
   try {
     throw;

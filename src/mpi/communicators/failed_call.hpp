@@ -11,7 +11,8 @@ namespace tutti::mpi {
 void name_failed(const dispatch& of, form as) noexcept;
 
 /// The same for the exception being handled, after which messages of the call may be left over. An exception
-/// thrown by the program is not a failure.
-void failed_by_exception(const dispatch& of, form as) noexcept;
+/// thrown by the program is not a failure. (By value: a reference would force every call's dispatch into
+/// memory.)
+void failed_by_exception(dispatch of, form as) noexcept;
 
 }  // namespace tutti::mpi

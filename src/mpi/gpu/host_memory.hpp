@@ -22,18 +22,18 @@ class host_memory {
 
   // Buffers or blocks that are only sent; that are only received; that are both, in place. Each function
   // returns the user's, or stand-ins that are valid as long as this object. (stand_in() gets a copy of a
-  // buffer, so that the buffer needs no address if there is no GPU.)
-  [[nodiscard]] buffer sent(buffer user) {
+  // buffer, so that the buffer needs no address if there is no GPU. Always inlined for the same reason.)
+  [[nodiscard]] [[gnu::always_inline]] buffer sent(buffer user) {
     if (possible()) [[unlikely]]
       return stand_in(buffer(user), use::sent);
     return user;
   }
-  [[nodiscard]] buffer received(buffer user) {
+  [[nodiscard]] [[gnu::always_inline]] buffer received(buffer user) {
     if (possible()) [[unlikely]]
       return stand_in(buffer(user), use::received);
     return user;
   }
-  [[nodiscard]] buffer changed(buffer user) {
+  [[nodiscard]] [[gnu::always_inline]] buffer changed(buffer user) {
     if (possible()) [[unlikely]]
       return stand_in(buffer(user), use::changed);
     return user;
