@@ -8,6 +8,7 @@
 #include "mpi/check/own_faults.hpp"
 #include "mpi/check/pending.hpp"
 #include "mpi/check/stated_calls.hpp"
+#include "mpi/collectives/one_process.hpp"
 #include "mpi/collectives/program_call.hpp"
 #include "mpi/communicators/call_order.hpp"
 #include "mpi/communicators/failed_call.hpp"
@@ -90,8 +91,12 @@ class blocking {
       Staged staged(self, host, what, arguments...);
       staged.begin();
       if (staged.runs) {
-        what.complete(staged.c);
-        self.run(what.decided.use->run(self, staged.c));
+        if (runs_no_algorithm(what)) {
+          run_on_one(self, what.of, staged.c);
+        } else {
+          what.complete(staged.c);
+          self.run(what.decided.use->run(self, staged.c));
+        }
       }
       staged.finish();
       check(self.failed());
