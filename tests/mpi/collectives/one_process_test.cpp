@@ -60,8 +60,8 @@ class comparison {
 };
 
 // Compares a call by tutti with the library's. In the arguments, `m` is the memory.
-#define COMPARE(Name, name, ...)                                        \
-  same(                                                                 \
+#define COMPARE(Name, name, ...)                                                        \
+  same(                                                                                 \
       #Name, [&]([[maybe_unused]] memory& m) { return CALL(Name, name, __VA_ARGS__); }, \
       [&]([[maybe_unused]] memory& m) { return PMPI_##Name(__VA_ARGS__); })
 
