@@ -6,7 +6,9 @@ namespace tutti::bench {
 
 one_sided::one_sided(const measure::experiment& e, const measure::pattern::partners& with, MPI_Comm comm,
                      std::span<std::byte> memory)
-    : way_(e.made == "lock" ? way::lock : e.made == "post" ? way::post : way::fences),
+    : way_(e.made == "lock"   ? way::lock
+           : e.made == "post" ? way::post
+                              : way::fences),
       puts_(e.operation == "put"),
       begin_(memory.data()),
       comm_(comm) {
@@ -14,8 +16,9 @@ one_sided::one_sided(const measure::experiment& e, const measure::pattern::partn
   const auto &here = puts_ ? with.to : with.from, &there = puts_ ? with.from : with.to;
   origin_ = !here.empty();
   if (origin_ || !there.empty()) other_ = origin_ ? here[0] : there[0];
-  check(PMPI_Win_create(memory.data(), static_cast<MPI_Aint>(memory.size()), 1, MPI_INFO_NULL, comm, &window_),
-        "a window");
+  check(
+      PMPI_Win_create(memory.data(), static_cast<MPI_Aint>(memory.size()), 1, MPI_INFO_NULL, comm, &window_),
+      "a window");
   if (way_ != way::post || other_ == MPI_PROC_NULL) return;
   MPI_Group all = MPI_GROUP_NULL;
   check(PMPI_Comm_group(comm, &all), "a group");

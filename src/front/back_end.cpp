@@ -28,12 +28,14 @@ constinit const void* opened_at = nullptr;
 // True from the moment at which the back end is being opened: its constructors ask for next definitions.
 constinit bool opens = false;
 
+// Only one thread at a time comes here, maybe with a small stack.
+char text[2 * PATH_MAX + 256];
+
 template <class... Arguments>
 bool leave_unserved(const char* why, Arguments... arguments) {
   opens = false;
   note("unserved");
   if (!speaks()) return true;
-  char text[2 * PATH_MAX + 256];
   std::snprintf(text, sizeof text, why, arguments...);
   std::fprintf(stderr, "tutti: %s: the collectives of this program are not served\n", text);
   return true;
@@ -46,18 +48,17 @@ bool another_serves() {
   return false;
 }
 
-// The file of a back end in the folder of this object.
-struct back_end_file {
-  char path[PATH_MAX + 64] = "";
-  explicit back_end_file(const char* name) {
-    Dl_info here;
-    char own[PATH_MAX];
-    if (dladdr(reinterpret_cast<const void*>(&open_back_end), &here) == 0 || !realpath(here.dli_fname, own))
-      return;
-    if (char* const slash = std::strrchr(own, '/')) *slash = '\0';
-    std::snprintf(path, sizeof path, "%s/libtutti-%s.so", own, name);
-  }
-};
+// The folder of this object, found when the object is loaded: a relative path in LD_PRELOAD begins in the
+// folder in which the program was started.
+char own_folder[PATH_MAX];
+
+__attribute__((constructor)) void find_own_folder() {
+  Dl_info here;
+  if (dladdr(reinterpret_cast<const void*>(&open_back_end), &here) == 0 ||
+      !realpath(here.dli_fname, own_folder))
+    return;
+  if (char* const slash = std::strrchr(own_folder, '/')) *slash = '\0';
+}
 
 // The loader crashes on an object whose end is missing, as after a copy to a full disk. Its last part is the
 // table of its sections.
@@ -80,20 +81,22 @@ bool brought_another_library() {
 }
 
 bool open(const mpi_library& library) {
-  const back_end_file file(library.back_end);
-  if (access(file.path, R_OK) != 0)
+  if (own_folder[0] == '\0') find_own_folder();  // other constructors, which call MPI, may run first
+  static char path[PATH_MAX + 64];
+  std::snprintf(path, sizeof path, "%s/libtutti-%s.so", own_folder, library.back_end);
+  if (access(path, R_OK) != 0)
     return leave_unserved("%s runs %s, and there is no %s", program_invocation_short_name,
-                          library.description, file.path);
-  if (!is_whole(file.path)) return leave_unserved("%s is damaged", file.path);
+                          library.description, path);
+  if (!is_whole(path)) return leave_unserved("%s is damaged", path);
   opens = true;
-  void* const handle = dlopen(file.path, RTLD_NOW | RTLD_LOCAL);
+  void* const handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!handle) return leave_unserved("%s", dlerror());
-  const void* const version = definition_in(file.path, "tutti_back_end_version");
+  const void* const version = definition_in(path, "tutti_back_end_version");
   if (!version || std::strcmp(static_cast<const char*>(version), TUTTI_VERSION) != 0) {
-    leave_unserved("%s is of version %s, and libtutti.so of version " TUTTI_VERSION, file.path,
+    leave_unserved("%s is of version %s, and libtutti.so of version " TUTTI_VERSION, path,
                    version ? static_cast<const char*>(version) : "?");
   } else if (brought_another_library()) {
-    leave_unserved("%s was built with another MPI library than %s, which %s runs", file.path, library.file,
+    leave_unserved("%s was built with another MPI library than %s, which %s runs", path, library.file,
                    program_invocation_short_name);
   } else {
     opened = handle;
@@ -111,8 +114,14 @@ bool undecided() noexcept { return !decided; }
 
 bool open_back_end() {
   if (decided) return true;
+  // A program without MPI may define functions of these names for sequential runs, and call them often.
+  static constinit unsigned long long searched = 0;
+  if (loads_so_far() == searched) return false;
   const mpi_library library = find_mpi_library();
-  if (library.found == mpi_library::none) return false;
+  if (library.found == mpi_library::none) {
+    searched = loads_so_far();
+    return false;
+  }
   decided = true;
   if (another_serves()) return true;
   several = library.found == mpi_library::several;
@@ -132,9 +141,11 @@ void* definition_in_back_end(const char* name) {
 }
 
 void* next_definition(const char* name, const void* caller) {
-  // As the loader does: first the objects that all others see, then those that only the caller sees.
+  // As the loader does: first the objects that all others see, then those that only the caller sees. But of
+  // several MPI libraries, one may have become visible to all after the caller was bound to another.
   // (RTLD_NEXT counts from the object that calls dlsym().)
-  void* found = dlsym(RTLD_NEXT, name);
+  void* found = several && caller ? definition_for(caller, name) : nullptr;
+  if (!found) found = dlsym(RTLD_NEXT, name);
   if (!found && caller) found = definition_for(caller, name);
   if (!found) found = definition_anywhere(name);
   return found;

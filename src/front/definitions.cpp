@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "front/back_end.hpp"
+#include "front/loaded_objects.hpp"
 #include "front/mpi_library.hpp"
 #include "front/notes.hpp"
 #include "front/stubs.hpp"
@@ -49,7 +50,11 @@ void* of_mpi(const char* name, const void* caller) {
 }
 
 [[noreturn]] void end_without(const char* name) {
-  std::fprintf(stderr, "tutti: %s is called, and this process has loaded no library that defines it\n", name);
+  std::fprintf(
+      stderr,
+      "tutti: %s is called, and this process has loaded no library that defines it (a program that looks for "
+      "it by a weak reference or dlsym() finds the stub of libtutti.so: run it with env -u LD_PRELOAD)\n",
+      name);
   std::abort();
 }
 
@@ -77,7 +82,9 @@ void* tutti_find_definition(unsigned index, const void* caller) {
   if (!found) found = next_definition(name, caller);
   if (!found) found = of_mpi(name, caller);
   if (!found) end_without(name);
-  if (decided && !within && !depends_on_caller())
+  if (decided && !within && !depends_on_caller()) {
+    keep_loaded(found);
     __atomic_store_n(&tutti_slots[index], found, __ATOMIC_RELEASE);
+  }
   return found;
 }

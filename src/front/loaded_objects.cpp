@@ -3,17 +3,38 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include <cstdlib>
+
 namespace tutti::front {
 
 loaded_objects::loaded_objects() {
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* into) {
         auto& all = *static_cast<loaded_objects*>(into);
-        if (all.n_ < most && info->dlpi_name && info->dlpi_name[0] != '\0')
-          all.files_[all.n_++] = info->dlpi_name;
+        if (all.n_ == all.room_) {
+          const std::size_t room = 2 * all.room_ + 64;
+          void* const more = std::realloc(all.files_, room * sizeof(char*));
+          if (!more) return 1;
+          all.files_ = static_cast<const char**>(more);
+          all.room_ = room;
+        }
+        if (info->dlpi_name && info->dlpi_name[0] != '\0') all.files_[all.n_++] = info->dlpi_name;
         return 0;
       },
       this);
+}
+
+loaded_objects::~loaded_objects() { std::free(files_); }
+
+unsigned long long loads_so_far() noexcept {
+  unsigned long long n = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* into) {
+        *static_cast<unsigned long long*>(into) = info->dlpi_adds;
+        return 1;
+      },
+      &n);
+  return n;
 }
 
 void* definition_in(const char* object, const char* name) {
@@ -37,7 +58,8 @@ void* definition_for(const void* caller, const char* name) {
   if (!handle) return nullptr;
   void* const found = dlsym(handle, name);
   dlclose(handle);
-  return found;
+  // The main program sees all objects, and this one first.
+  return found && object_of(found) != object_of(reinterpret_cast<const void*>(&object_of)) ? found : nullptr;
 }
 
 void* definition_anywhere(const char* name) {
@@ -52,6 +74,12 @@ void* definition_anywhere(const char* name) {
 const void* object_of(const void* address) {
   Dl_info about;
   return dladdr(address, &about) != 0 ? about.dli_fbase : nullptr;
+}
+
+void keep_loaded(const void* address) {
+  Dl_info about;
+  // The handle is not closed.
+  if (dladdr(address, &about) != 0) (void)dlopen(about.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 }  // namespace tutti::front

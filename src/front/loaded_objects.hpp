@@ -5,28 +5,36 @@
 namespace tutti::front {
 
 /// The files of the shared objects that the process has loaded, in this order. Also lists those that the
-/// program has loaded privately, as Python does.
+/// program has loaded privately, as Python does. Takes memory from the heap: the stack of a thread may be
+/// small.
 class loaded_objects {
  public:
   loaded_objects();
+  loaded_objects(const loaded_objects&) = delete;
+  loaded_objects& operator=(const loaded_objects&) = delete;
+  ~loaded_objects();
   [[nodiscard]] const char* const* begin() const noexcept { return files_; }
   [[nodiscard]] const char* const* end() const noexcept { return files_ + n_; }
 
  private:
-  static constexpr std::size_t most = 4096;
-  const char* files_[most];
-  std::size_t n_ = 0;
+  const char** files_ = nullptr;
+  std::size_t n_ = 0, room_ = 0;
 };
+
+/// A number that grows with each object that is loaded.
+unsigned long long loads_so_far() noexcept;
 
 /// The definition of a function in a loaded object itself, and not in the objects that it needs; null if
 /// there is none.
 void* definition_in(const char* object, const char* name);
 /// The definition in the object that an address belongs to, or in the objects that this object needs; null if
-/// there is none.
+/// there is none, or if it is a stub of this object.
 void* definition_for(const void* caller, const char* name);
 /// The first definition in a loaded object that is not tutti's; null if there is none.
 void* definition_anywhere(const char* name);
 /// The address at which the object is loaded that an address belongs to; null if it belongs to none.
 const void* object_of(const void* address);
+/// Keeps the object loaded that an address belongs to.
+void keep_loaded(const void* address);
 
 }  // namespace tutti::front

@@ -45,7 +45,8 @@ mpi_library find_mpi_library() {
     known = object_of(found);
     library.found = mpi_library::one;
     library.file = object;
-    char version[8192] = "";  // the longest MPI_MAX_LIBRARY_VERSION_STRING
+    // The longest MPI_MAX_LIBRARY_VERSION_STRING; not on the stack, which may be a small one.
+    static char version[8192];
     int length = 0;
     reinterpret_cast<int (*)(char*, int*)>(found)(version, &length);
     version[sizeof version - 1] = '\0';

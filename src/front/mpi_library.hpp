@@ -15,6 +15,7 @@ struct mpi_library {
 
 /// Finds the MPI library of this process by its function MPI_Get_library_version, whatever its file is
 /// called.
+/// Only one thread at a time may call it.
 mpi_library find_mpi_library();
 
 /// True if a loaded object is called like an MPI library. Can be called while the process ends: opening an

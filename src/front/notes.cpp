@@ -1,6 +1,7 @@
 #include "front/notes.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -23,16 +24,20 @@ bool are_noted() noexcept { return notes_file() != nullptr; }
 void note(const char* word) noexcept {
   const char* const file = notes_file();
   if (!file) return;
-  const int notes = open(file, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+  // The file may be gone, and another user may have taken its name.
+  const int notes = open(file, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (notes < 0) return;
+  struct stat about;
   char line[64];
   const int length = std::snprintf(line, sizeof line, "%s\n", word);
-  [[maybe_unused]] const auto written = write(notes, line, static_cast<size_t>(length));
+  if (fstat(notes, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == geteuid())
+    (void)!write(notes, line, static_cast<size_t>(length));
   close(notes);
 }
 
 bool speaks() noexcept {
-  for (const char* const rank : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
+  for (const char* const rank : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "PMI_LOCAL_RANK",
+                                 "SLURM_LOCALID", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"})
     if (const char* const text = std::getenv(rank)) return std::strcmp(text, "0") == 0;
   return true;
 }

@@ -107,6 +107,10 @@ int run(command_line& app, std::vector<std::string> arguments) {
     if (!arguments[0].starts_with('-')) static_cast<void>(app.get_subcommand(arguments[0]));
     app.obey(std::move(arguments));
   } catch (const exit_status& ended) {
+    if (ended.signal != 0) {
+      std::signal(ended.signal, SIG_DFL);
+      std::raise(ended.signal);
+    }
     return ended.status;
   } catch (const std::invalid_argument& error) {  // a usage_error, or from the library: wrong input
     complain(fmt::format("{}: {}", app.called(), error.what()));

@@ -51,6 +51,10 @@ std::string_view first_word(std::string_view name) {
       std::ranges::find_if_not(name, [](unsigned char c) { return std::isalpha(c) != 0; });
   return name.substr(0, static_cast<std::size_t>(end - name.begin()));
 }
+bool is_script_name(std::string_view name) {
+  return name.ends_with(".sh") || name.ends_with(".bash") || name.ends_with(".csh") ||
+         name.ends_with(".py") || name.ends_with(".pl");
+}
 bool named_as_launcher(std::string_view name) {
   const std::string_view word = first_word(name);
   return word == "mpirun" || word == "mpiexec" || word == "orterun" || word == "prterun" || word == "prun" ||
@@ -179,11 +183,12 @@ launcher recognise(const std::string& word) {
   launcher by_name;
   bool is_launcher = false;
   for (const std::string& name : names) {
-    if (!named_as_launcher(name)) continue;
+    if (!named_as_launcher(name) || is_script_name(name)) continue;
     is_launcher = true;
     if (by_name.kind == launcher_kind::none) by_name = judged_by_name(name);
   }
-  // Only runs --version on programs named like launchers: on others, it could do anything.
+  // Only runs --version on programs named like launchers: on others, it could do anything, and so could a
+  // script that starts a job.
   if (!is_launcher || by_name.kind == launcher_kind::srun || by_name.kind == launcher_kind::orterun)
     return by_name;
   // Hydra also starts programs of MPICH's derivatives, under the same names.

@@ -3,19 +3,36 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
-#include <map>
 
 namespace tutti::cli {
+namespace {
 
-notes::notes() : file_(folder_.name() + "/notes") { std::ofstream{file_}; }
+constexpr const char* variable_name = "_TUTTI_NOTES";
 
-variables::value_type notes::variable() const { return {"_TUTTI_NOTES", file_}; }
+}  // namespace
+
+notes::notes() : file_(folder_.name() + "/notes") {
+  std::ofstream{file_};
+  // Of what this command starts, one that has started this command knows nothing.
+  if (const char* const outer = std::getenv(variable_name))
+    std::ofstream(outer, std::ios::app) << "unserved\n";
+}
+
+variables::value_type notes::variable() const { return {variable_name, file_}; }
+
+std::map<std::string, int> notes::words() const {
+  std::map<std::string, int> all;
+  std::ifstream in(file_);
+  for (std::string word; in >> word;) ++all[word];
+  return all;
+}
+
+int notes::jobs() const { return words()["job"]; }
 
 void notes::say_if_unserved() const {
-  std::map<std::string, int> processes;
-  std::ifstream in(file_);
-  for (std::string word; in >> word;) ++processes[word];
+  std::map<std::string, int> processes = words();
   if (processes["served"] > 0 || processes["unserved"] > 0) return;
   if (processes["opened"] > 0)
     fmt::print(stderr,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "cli/launch/run_variables.hpp"
@@ -16,8 +17,11 @@ class notes {
   [[nodiscard]] variables::value_type variable() const;
   /// Says in one line why tutti has served nothing, if that is so, and if no process has said it.
   void say_if_unserved() const;
+  /// The number of jobs that were served.
+  [[nodiscard]] int jobs() const;
 
  private:
+  [[nodiscard]] std::map<std::string, int> words() const;
   temporary_folder folder_;
   std::string file_;
 };

@@ -248,7 +248,10 @@ void run(run_options o, const std::vector<std::string>& command) {
   variables for_command;
   variables all = variables_for_ranks(o, library.string(), launcher.kind == launcher_kind::none);
   std::optional<notes> notes;
-  if (any_mpi && !o.dry_run) all.push_back(notes.emplace().variable());
+  if (any_mpi && !o.dry_run) try {
+      all.push_back(notes.emplace().variable());
+    } catch (const std::exception&) {  // no temporary folder: nothing can be said at the end
+    }
   std::vector<std::string> words = with_variables(launcher, command, all, for_command);
   if (o.dry_run) return print_command(words, for_command);
   if (const std::string program = program_with_own_mpi(command); !program.empty())
@@ -264,13 +267,18 @@ void run(run_options o, const std::vector<std::string>& command) {
   const bool stays = notes || wants_page(o) || watch || !o.by.empty() || expected.any();
   if (!stays) become(arguments.data());
   if (wants_page(o)) std::filesystem::remove(calls_file(o));
-  const int status = watch ? wait_and_watch(fork_and_start(arguments.data()), *watch, job_in(all))
-                           : wait_for(fork_and_start(arguments.data()));
+  const program_end end = watch ? wait_and_watch(fork_and_start(arguments.data()), *watch, job_in(all))
+                                : wait_for(fork_and_start(arguments.data()));
+  const int status = end.status;
   if (notes && status == 0) notes->say_if_unserved();
+  for (const std::string& file : {report, o.trace})
+    if (notes && notes->jobs() > 1 && !file.empty() && !std::filesystem::is_directory(file))
+      fmt::print(stderr, "tutti: {} jobs have written {}, which holds the last: name a folder, to keep all\n",
+                 notes->jobs(), file);
   expected.say_missing();
   if (!o.by.empty()) print_by(o, status);
   if (wants_page(o)) page_of_calls(o, command, status);
-  if (status != 0) throw exit_status{status};
+  if (status != 0) throw exit_status{status, end.signal};
 }
 
 // Removes the launcher's command, from "--" or the first word that is no option of ours, from "run ... mpirun

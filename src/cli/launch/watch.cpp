@@ -12,8 +12,13 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <stdexcept>
 #include <system_error>
 #include <thread>
@@ -30,9 +35,41 @@ namespace tutti::cli {
 namespace {
 
 volatile std::sig_atomic_t child = 0;
-void pass_on(int signal) { kill(static_cast<pid_t>(child), signal); }
+// (^C and ^\\ of a terminal, which the kernel sends, reach the program by themselves.)
+void pass_on(int signal, siginfo_t* about, void* /*context*/) {
+  const bool by_terminal = about->si_code == SI_KERNEL && (signal == SIGINT || signal == SIGQUIT);
+  if (!by_terminal) kill(static_cast<pid_t>(child), signal);
+}
 
-int as_shell(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
+program_end end_of(int status) {
+  if (!WIFSIGNALED(status)) return {.status = WEXITSTATUS(status)};
+  const int signal = WTERMSIG(status);
+  const bool told = signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGPIPE;
+  return {.status = 128 + signal, .signal = told ? signal : 0};
+}
+
+// All descendants of this process.
+std::vector<pid_t> descendants() {
+  std::multimap<pid_t, pid_t> children;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    std::ifstream stat(entry.path() / "stat");
+    const std::string text(std::istreambuf_iterator<char>(stat), {});
+    pid_t process = 0, parent = 0;
+    char state = 0;
+    std::istringstream behind(text.substr(std::min(text.size(), text.rfind(')') + 1)));
+    if (text.empty() || !(std::istringstream(text) >> process) || !(behind >> state >> parent)) continue;
+    children.emplace(parent, process);
+  }
+  std::vector<pid_t> all{getpid()};
+  for (std::size_t k = 0; k < all.size(); ++k)
+    for (auto [at, end] = children.equal_range(all[k]); at != end; ++at) all.push_back(at->second);
+  all.erase(all.begin());
+  return all;
+}
+
+void signal_all(int signal) {
+  for (const pid_t process : descendants()) kill(process, signal);
+}
 
 using clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds grace{5};
@@ -44,13 +81,13 @@ clock::duration as_time(double seconds) {
 }
 
 // The exit status, if the program ends before `end`.
-std::optional<int> ended_until(pid_t program, clock::time_point end) {
+std::optional<program_end> ended_until(pid_t program, clock::time_point end) {
   constexpr std::chrono::milliseconds step{20};
   for (;;) {
     int status = 0;
     const pid_t which = waitpid(program, &status, WNOHANG);
-    if (which == program) return as_shell(status);
-    if (which < 0 && errno != EINTR) return 1;
+    if (which == program) return end_of(status);
+    if (which < 0 && errno != EINTR) return program_end{.status = 1};
     if (clock::now() >= end) return {};
     std::this_thread::sleep_for(std::min<clock::duration>(step, end - clock::now()));
   }
@@ -122,10 +159,11 @@ class watched_jobs {
   }
   [[nodiscard]] auto begin() const { return jobs_.begin(); }
   [[nodiscard]] auto end() const { return jobs_.end(); }
-  // A job that has waited for so long; null if there is none.
-  [[nodiscard]] const watched_job* waiting_for(double seconds) const {
+  // A job that has waited for so long, and has not been returned before; null if there is none.
+  const watched_job* next_waiting_for(double seconds) {
     for (const auto& [name, job] : jobs_)
-      if (std::max(job.hangs(), job.circles()).count() >= seconds) return &job;
+      if (std::max(job.hangs(), job.circles()).count() >= seconds && returned_.insert(name).second)
+        return &job;
     return nullptr;
   }
 
@@ -133,6 +171,7 @@ class watched_jobs {
   std::string name_;
   bool times_;
   std::map<std::string, watched_job> jobs_;  // those that have a record now
+  std::set<std::string> returned_;
 };
 
 }  // namespace
@@ -157,19 +196,28 @@ pid_t fork_and_start(char* const* arguments) {
     throw std::runtime_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
   if (started == 0) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);  // if this command is killed
-    become(arguments);
+    try {
+      become(arguments);
+    } catch (const usage_error& error) {  // what the parent has made is not this process's to remove
+      fmt::print(stderr, "tutti run: {}\n", error.what());
+      std::fflush(stderr);
+      _exit(2);
+    }
   }
   child = started;
-  for (const int signal : {SIGINT, SIGQUIT}) std::signal(signal, SIG_IGN);
-  for (const int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) std::signal(signal, pass_on);
+  struct sigaction forward {};
+  forward.sa_sigaction = pass_on;
+  forward.sa_flags = SA_SIGINFO | SA_RESTART;
+  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2})
+    sigaction(signal, &forward, nullptr);
   return started;
 }
 
-int wait_for(pid_t program) {
+program_end wait_for(pid_t program) {
   int status = 0;
   while (waitpid(program, &status, 0) < 0 && errno == EINTR) {
   }
-  return as_shell(status);
+  return end_of(status);
 }
 
 record::grouping grouping_of(const std::string& word) {
@@ -186,41 +234,51 @@ std::string last_calls(const record::roll& all) {
                        record::grouping::site);
 }
 
-int wait_and_watch(pid_t program, const watch& w, const std::string& job) {
+program_end wait_and_watch(pid_t program, const watch& w, const std::string& job) {
   constexpr double soonest = 0.05;
   const double between =
       std::max(soonest, std::min(std::clamp(w.seconds / 20, soonest, 2.0), w.report_every));
   const auto begun = clock::now();
   double next_report = w.report_every;
   watched_jobs watched(job, std::isfinite(w.report_every));
-  const watched_job* waiting = nullptr;
-  while (!waiting) {
+  // Processes whose parents have ended remain descendants of this one, which may have to end them.
+  if (w.aborts) prctl(PR_SET_CHILD_SUBREAPER, 1);
+  for (;;) {
     const auto now = clock::now();
     const auto next =
         now + std::clamp(begun + as_time(next_report) - now, as_time(soonest), as_time(between));
-    if (const auto status = ended_until(program, next)) return *status;
+    if (const auto end = ended_until(program, next)) return *end;
     watched.inspect();
-    waiting = watched.waiting_for(w.seconds);
+    if (const watched_job* const waiting = watched.next_waiting_for(w.seconds)) {
+      const char* const what = waiting->circles().count() >= w.seconds
+                                   ? "processes have waited for each other for {}"
+                                   : "no collective has ended for {}, and processes are waiting";
+      fmt::print(stderr, "tutti: {}\n{}", fmt::format(fmt::runtime(what), in_seconds(w.seconds)),
+                 record::roll_call(waiting->now(), record::source_line));
+      std::fflush(stderr);
+      if (w.aborts) break;
+    }
     const std::chrono::duration<double> passed = clock::now() - begun;
-    if (waiting || passed.count() < next_report || watched.begin() == watched.end()) continue;
+    if (passed.count() < next_report || watched.begin() == watched.end()) continue;
     next_report += w.report_every;
     for (const auto& [name, one] : watched)
       fmt::print(stderr, "tutti: after {}\n{}", in_seconds(passed.count()), last_calls(one.now()));
     std::fflush(stderr);
   }
-  const char* const what = waiting->circles().count() >= w.seconds
-                               ? "processes have waited for each other for {}"
-                               : "no collective has ended for {}, and processes are waiting";
-  fmt::print(stderr, "tutti: {}\n{}", fmt::format(fmt::runtime(what), in_seconds(w.seconds)),
-             record::roll_call(waiting->now(), record::source_line));
-  std::fflush(stderr);
-  if (!w.aborts) return wait_for(program);
-  kill(program, SIGTERM);
+  kill(program, SIGTERM);  // a launcher ends its processes
   if (!ended_until(program, clock::now() + grace)) {
     kill(program, SIGKILL);
     wait_for(program);
   }
-  return 1;
+  if (descendants().empty()) return {.status = 1};
+  signal_all(SIGTERM);
+  for (const auto end = clock::now() + grace; clock::now() < end && !descendants().empty();) {
+    while (waitpid(-1, nullptr, WNOHANG) > 0) {
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  signal_all(SIGKILL);
+  return {.status = 1};
 }
 
 }  // namespace tutti::cli

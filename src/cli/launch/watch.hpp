@@ -15,9 +15,13 @@ void drop_old_records();
 
 /// Starts a program as a child process, which ends if this process is killed.
 pid_t fork_and_start(char* const* arguments);
-/// Waits for the program. Forwards signals that would end this process; ^C reaches both without that. Returns
-/// the exit status as a shell does.
-int wait_for(pid_t program);
+/// How a program has ended.
+struct program_end {
+  int status = 0;  ///< as a shell counts it
+  int signal = 0;  ///< that ended the program, if a shell should see that: a loop of a script ends by ^C
+};
+/// Waits for the program. Forwards signals that would end this process; ^C reaches both without that.
+program_end wait_for(pid_t program);
 
 struct watch {
   /// A program hangs if a process waits in a collective, and no collective begins or ends for this many
@@ -30,8 +34,8 @@ struct watch {
 record::grouping grouping_of(const std::string& word);
 /// A table of the waiting in the last calls of a job's processes.
 std::string last_calls(const record::roll& all);
-/// Like wait_for(), but prints the roll call of the program's job once if it hangs, and a table of its last
-/// calls from time to time. Sees only processes of this node.
-int wait_and_watch(pid_t program, const watch& w, const std::string& job);
+/// Like wait_for(), but prints the roll call of each of the program's jobs once if it hangs, and a table of its
+/// last calls from time to time. Sees only processes of this node.
+program_end wait_and_watch(pid_t program, const watch& w, const std::string& job);
 
 }  // namespace tutti::cli

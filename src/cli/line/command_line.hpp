@@ -97,9 +97,10 @@ class command {
   CLI::App* of_;
 };
 
-/// Thrown by a command to end with this status, without a further message.
+/// Thrown by a command to end with this status, or by this signal if it is not 0, without a further message.
 struct exit_status {
   int status;
+  int signal = 0;
 };
 
 /// The whole command line.

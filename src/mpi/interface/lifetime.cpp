@@ -174,7 +174,7 @@ void begin_as(first_exchange& first) {
     if (user.debug) announce(user);
   }
   end_before_mpi();
-  note_served();
+  note_served(w.rank == 0);
 }
 
 // Starts tutti directly after MPI_Init. The first exchange can name a process that does not run tutti,

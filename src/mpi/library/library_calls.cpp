@@ -46,8 +46,10 @@ const void* entrance() noexcept {
                            : reinterpret_cast<const void*>(&entrance);
 }
 
-void note_served() noexcept {
-  if (opened_by_front() && tutti_note) tutti_note("served");
+void note_served(bool first) noexcept {
+  if (!opened_by_front() || !tutti_note) return;
+  tutti_note("served");
+  if (first) tutti_note("job");
 }
 
 void* next_definition(const char* name) noexcept {
