@@ -3,6 +3,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 
@@ -71,6 +72,10 @@ with tempfile.TemporaryDirectory() as folder:
     # Signals reach the program, whose exit status is that of the command.
     program("caught", "trap 'exit 9' USR1; kill -USR1 $PPID; sleep 5 >/dev/null 2>&1 & wait")
     check(f"run {place}/caught", status=9, env=there)
+
+    # So does ^C of others than the terminal, and an end by it is one of the command's.
+    program("interrupted", "kill -INT $PPID; exec sleep 5 >/dev/null 2>&1")
+    assert run("run", f"{place}/interrupted", env=there).returncode == -signal.SIGINT
 
     # Open MPI, found along the links; each program of a command line gets the variables.
     dry("mpirun -n 2 ./app", f"mpirun -x TUTTI_REPORT=1 -x LD_PRELOAD={ours['openmpi']} -n 2 ./app\n")

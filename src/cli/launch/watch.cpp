@@ -14,7 +14,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -52,8 +51,9 @@ program_end end_of(int status) {
 std::vector<pid_t> descendants() {
   std::multimap<pid_t, pid_t> children;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::ifstream stat(entry.path() / "stat");
-    const std::string text(std::istreambuf_iterator<char>(stat), {});
+    if (entry.path().filename().string().find_first_not_of("0123456789") != std::string::npos) continue;
+    std::string text;  // number (name) state parent ...
+    std::getline(std::ifstream(entry.path() / "stat"), text);
     pid_t process = 0, parent = 0;
     char state = 0;
     std::istringstream behind(text.substr(std::min(text.size(), text.rfind(')') + 1)));

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """libtutti.so: which object it opens, and what it does where it can open none.
 
-    front.py openmpi|mpich PRELOAD PROGRAM OTHER_PROGRAM PRIVATE PRIVATE_LIBRARY
+    front.py openmpi|mpich PRELOAD PROGRAM OTHER_PROGRAM PRIVATE PRIVATE_LIBRARY TUTTI
 
 PRELOAD ends in the path of libtutti.so. OTHER_PROGRAM is PROGRAM, built with the other MPI library. PRIVATE opens
 PRIVATE_LIBRARY, which calls MPI.
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-mpi, preload, program, other_program, private, private_library = sys.argv[1:]
+mpi, preload, program, other_program, private, private_library, tutti = sys.argv[1:]
 front = pathlib.Path(preload.split(":")[-1])
 back_end = front.parent / f"libtutti-{mpi}.so"
 other = "mpich" if mpi == "openmpi" else "openmpi"
@@ -110,6 +110,35 @@ with tempfile.TemporaryDirectory() as folder:
         assert done.returncode == 0, done
         expect(done.stderr, says=says)
         assert says or not done.stderr, done.stderr
+
+    # Nothing to open, and the MPI library is private.
+    expect(start(alone / front.name, private, private_library, **report), says=UNSERVED)
+
+    # A program without MPI that looks for it finds the stub. Its call ends the program, and does not go round for ever.
+    weak = "int MPI_Init(void*, void*) __attribute__((weak)); int main(void) { return MPI_Init ? MPI_Init(0, 0) : 42; }\n"
+    compiled("weak", weak)
+    done = subprocess.run([place / "weak"], env={**os.environ, "LD_PRELOAD": str(front)}, capture_output=True, text=True)
+    assert done.returncode < 0 and "MPI_Init is called, and this process has loaded no library" in done.stderr, done
+
+    # The jobs of a script: each has a report, of which a file can hold one.
+    script = place / "mpirun.sh"  # which is no launcher, in spite of its name
+    launch = f"{run} {mpi} 2 LD_PRELOAD=$LD_PRELOAD -- {program}"
+    script.write_text(f"#!/bin/sh\necho started >>{place}/starts\n{launch}\n{launch}\n")
+    script.chmod(0o755)
+    done = subprocess.run([tutti, "run", f"--report={place}/report.json", script], capture_output=True, text=True)
+    assert done.returncode == 0, done
+    expect(done.stderr, says=f"2 jobs have written {place}/report.json, which holds the last")
+    assert (place / "starts").read_text() == "started\n"
+
+    # A script that hangs ends with its job.
+    script.write_text(f"#!/bin/sh\n{run} {mpi} 2 LD_PRELOAD=$LD_PRELOAD -- {place}/hangs &\nwait\n")
+    hangs = "#include <mpi.h>\n#include <unistd.h>\nint main(void) { int r; MPI_Init(0, 0); MPI_Comm_rank(MPI_COMM_WORLD, &r); " \
+            "if (r == 0) sleep(1000); MPI_Barrier(MPI_COMM_WORLD); return 0; }\n"
+    subprocess.run([f"mpicc.{mpi}", "-x", "c", "-", "-o", place / "hangs"], input=hangs, text=True, check=True)
+    done = subprocess.run([tutti, "run", "--timeout", "2s", "--timeout-abort", script], capture_output=True, text=True)
+    assert done.returncode == 1 and "has not entered barrier" in done.stderr, done
+    left = subprocess.run(["pgrep", "-f", f"{place}/hangs"], capture_output=True, text=True).stdout
+    assert not left, f"processes of the job are left: {left}"
 
     # No MPI: nothing is printed, nothing is opened.
     done = subprocess.run(["cat", "/proc/self/maps"], env={**os.environ, "LD_PRELOAD": str(front)}, capture_output=True,
