@@ -296,6 +296,7 @@ void add_what_mpi_4_has(ways& to) {
   });
   add_same(to, "allreduce_c",
            [](place& p) { MPI_Allreduce_c(p.out.data(), p.in.data(), 1000, MPI_INT, MPI_SUM, p.pair); });
+#if !defined(OPEN_MPI)  // 6.0 rc2 waits in PMIx there, without progress
   add_same(to, "comm_create_from_group", [](place& p) {
     MPI_Group pair = MPI_GROUP_NULL;
     MPI_Comm made = MPI_COMM_NULL;
@@ -318,6 +319,7 @@ void add_what_mpi_4_has(ways& to) {
     MPI_Comm_free(&made);
     for (MPI_Group* g : {&pair, &mine, &theirs}) MPI_Group_free(g);
   });
+#endif
 }
 #endif
 
@@ -387,7 +389,7 @@ int* shared_flag(MPI_Comm pair) {
 }
 
 // In shared memory, where the MPI library has that: Open MPI makes no other windows by the transports that
-// tests/mpi/run names, and MPICH 4.0.2 loses what is put into others.
+// tests/mpi/run names, and MPICH 4.0.2 loses data that are put into others.
 void allocate_window(place& p) {
   MPI_Comm near = MPI_COMM_NULL;
   int size = 0;
