@@ -172,6 +172,14 @@ with tempfile.TemporaryDirectory() as folder:
     check("run --report=/nonexistent/r.json mpirun ./app", status=2, err="/nonexistent/r.json cannot be written", env=env)
     check("run --report r.json mpirun ./app", status=2, err="report's file after =: --report=r.json", env=env)
 
+    # In a folder, each program of a script writes a file of its own; a page is made of one program.
+    (place / "reports").mkdir()
+    many = check("run --no-recorder --report=reports srun ./app", status=7, out=f"report={place}/reports\n", cwd=place,
+                 env={**env, **whole})
+    assert "written" not in many.stderr, many.stderr
+    (place / "page of a folder.html").mkdir()
+    check(["run", "--report=page of a folder.html", "mpirun", "./app"], status=2, err="Is a directory", env=env, cwd=place)
+
     # What is there is overwritten if it is an earlier report or trace of that form, or empty; a program or a source is not.
     earlier = {"text": "tutti 0.1.0: algorithms used for the collectives of 2 processes (MPICH)\n",
                "calls.json": '{\n  "format": "tutti calls",\n  "version": 1\n}\n',

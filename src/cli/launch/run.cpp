@@ -240,7 +240,11 @@ void run(run_options o, const std::vector<std::string>& command) {
     grouping_of(o.by);
     if (o.trace.empty() && !o.dry_run) o.trace = only_for_by.emplace("--by: ").name() + "/trace.json";
   }
-  const std::string report = names_a_file(o.report) ? o.report : "";
+  // In a folder, each program writes a file of its own.
+  std::error_code none;
+  const bool one_file =
+      names_a_file(o.report) && (wants_page(o) || !std::filesystem::is_directory(o.report, none));
+  const std::string report = one_file ? o.report : "";
   require_own_file({{"--report", report}, {"--trace", o.trace}}, {o.machine, o.profile, o.plan});
   for (const std::string& file : {report, o.trace})
     if (!o.dry_run) check_writable(file);
@@ -360,9 +364,9 @@ void add_run(command& tutti, std::vector<std::string>& arguments) {
   command sub = tutti.add_subcommand("run", "run an MPI program with its collectives served by tutti", help);
   sub.usage_tail("[--] LAUNCHER ... PROGRAM ...");
   const auto o = std::make_shared<run_options>();
-  sub.add_flag(
-      "--report", o->report,
-      "=FILE: write the table there, as JSON if it ends in .json, as a page if in .html; default: stderr");
+  sub.add_flag("--report", o->report,
+               "=FILE: write the table there, as JSON if it ends in .json, as a page if in .html; =FOLDER: a "
+               "JSON file of each program there; default: stderr");
   sub.add_flag("--no-report", o->no_report, "no table");
   add_choice_options(sub, *o);
   add_watch_options(sub, *o);
