@@ -325,9 +325,9 @@ void add_what_mpi_4_has(ways& to) {
 
 #if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
 // Sends a buffered message, and waits in `empty(comm)` until it has left its buffer.
-template <class Empty>
-void add_buffered(ways& to, const char* name, Empty empty) {
-  add(to, name, take, [empty](place& p) {
+template <auto empty>
+void add_buffered(ways& to, const char* name) {
+  add(to, name, take, [](place& p) {
     std::vector<char> buffer(long_message * sizeof(int) + MPI_BSEND_OVERHEAD);
     const auto bytes = static_cast<int>(buffer.size());
     void* taken = nullptr;
@@ -339,8 +339,8 @@ void add_buffered(ways& to, const char* name, Empty empty) {
   });
 }
 void add_what_mpi_4_1_has(ways& to) {
-  add_buffered(to, "comm_detach_buffer", [](MPI_Comm) {});
-  add_buffered(to, "comm_flush_buffer", [](MPI_Comm comm) { MPI_Comm_flush_buffer(comm); });
+  add_buffered<[](MPI_Comm) {}>(to, "comm_detach_buffer");
+  add_buffered<[](MPI_Comm comm) { MPI_Comm_flush_buffer(comm); }>(to, "comm_flush_buffer");
   add(to, "buffer_detach", take, [](place& p) {
     std::vector<char> buffer(long_message * sizeof(int) + MPI_BSEND_OVERHEAD);
     void* taken = nullptr;
