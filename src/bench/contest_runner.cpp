@@ -1,10 +1,13 @@
 #include "bench/contest_runner.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <memory>
 #include <numeric>
 #include <random>
+
+#include "measure/communicators.hpp"
 
 namespace tutti::bench {
 namespace {
@@ -54,15 +57,26 @@ contest_runner::prepared contest_runner::prepare(const contest& c, const policy&
   std::map<measure::experiment, std::shared_ptr<as_long_as_the_call>> meanwhile;
   prepared all;
   for (const measure::experiment& e : c) {
+    const std::vector<int> members = measure::members_of(e.communicator, nodes_);
+    const auto here = std::ranges::find(members, rank_);
+    const int rank = here == members.end() ? -1 : static_cast<int>(here - members.begin());
+    const MPI_Comm comm = communicators_.of(e, rank);
+    if (rank < 0) {
+      all.emplace_back();
+      continue;
+    }
     auto& own = data[problem_of(e)];
-    if (!own) own = std::make_shared<test_data>(e, nodes_, rank_, handles_, how.calls > 1, cold);
+    if (!own)
+      own = std::make_shared<test_data>(e, measure::nodes_of(members, nodes_), rank, handles_, how.calls > 1,
+                                        cold);
     measure::experiment any_way = e;
     any_way.made = "";
     auto& beside = meanwhile[any_way];
     if (!beside) beside = std::make_shared<as_long_as_the_call>();
-    all.emplace_back(e, own, communicators_, rank_, size_, beside);
+    all.push_back(std::make_unique<prepared_experiment>(e, own, comm, beside));
   }
-  for (prepared_experiment& one : all) one.prepare(how.calls > 1);
+  for (const auto& one : all)
+    if (one) one->prepare(how.calls > 1);
   return all;
 }
 
@@ -92,8 +106,10 @@ std::vector<contest_runner::moment> contest_runner::time_each(prepared& all,
     } else {
       synchronise_();
     }
+    prepared_experiment* const one = all[order[k]].get();
+    m.idle = !one;
     m.begin = now();
-    all[order[k]].run(how.calls);
+    if (one) one->run(how.calls);
     m.end = now();
   }
   return when;
@@ -103,6 +119,11 @@ std::vector<contest_runner::moment> contest_runner::time_each(prepared& all,
 std::vector<contest_runner::extremes> contest_runner::extremes_of(const std::vector<moment>& when) {
   std::vector<extremes> mine, most(when.size());
   for (const moment& m : when) {
+    if (m.idle) {
+      constexpr double least = std::numeric_limits<double>::lowest();
+      mine.push_back({least, least, least, least, least, least});
+      continue;
+    }
     const double begin = clock_.from_local(m.begin), own = m.end - m.begin;
     mine.push_back({.own = own,
                     .less_own = -own,
@@ -196,9 +217,9 @@ std::vector<contest_runner::sample> contest_runner::measure_all(prepared& all, c
   return samples;
 }
 
-std::string contest_runner::checked(prepared_experiment& one) {
+std::string contest_runner::checked(prepared_experiment* one) {
   synchronise_();
-  int own = one.right() ? 1 : 0, everywhere = 0;
+  int own = !one || one->right() ? 1 : 0, everywhere = 0;
   check(PMPI_Reduce(&own, &everywhere, 1, MPI_INT, MPI_MIN, 0, comm_.is), "checking results");
   return everywhere == 1 ? "yes" : "no";
 }
@@ -209,9 +230,9 @@ contest_runner::outcome contest_runner::run(const contest& c, const policy& how)
   const double pass = warm_up(all, how, so_far);
   outcome result;
   result.samples = measure_all(all, how, so_far, pass);
-  for (prepared_experiment& one : all) {
-    result.algorithms.push_back(one.algorithm());
-    result.right.push_back(how.check ? checked(one) : "");
+  for (const auto& one : all) {
+    result.algorithms.push_back(one ? one->algorithm() : "");
+    result.right.push_back(how.check ? checked(one.get()) : "");
   }
   return result;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,7 @@ class contest_runner {
     double begin = 0, end = 0;  // by this process's clock
     double opened = 0;          // by the common clock: when the window opened
     bool late = false;          // the window had already opened
+    bool idle = false;          // this process waited
   };
   // The maxima over all processes in one measurement, by the common clock.
   struct extremes {
@@ -50,7 +52,8 @@ class contest_runner {
     [[nodiscard]] double span() const noexcept { return end + less_begin; }
     [[nodiscard]] double skew() const noexcept { return begin + less_begin; }
   };
-  using prepared = std::vector<prepared_experiment>;
+  // Null where this process does not belong to the experiment's communicator, and waits.
+  using prepared = std::vector<std::unique_ptr<prepared_experiment>>;
 
   prepared prepare(const measure::contest& c, const measure::policy& how);
   double warm_up(prepared& all, const measure::policy& how, const repetitions& so_far);
@@ -60,7 +63,7 @@ class contest_runner {
   std::vector<moment> time_each(prepared& all, const std::vector<std::size_t>& order,
                                 const measure::policy& how);
   std::vector<extremes> extremes_of(const std::vector<moment>& when);
-  std::string checked(prepared_experiment& one);
+  std::string checked(prepared_experiment* one);
   int from_first(int number);
   bool agreed(bool leader) { return from_first(leader ? 1 : 0) == 1; }
 

@@ -1,5 +1,7 @@
 #include "bench/prepared_experiment.hpp"
 
+#include "measure/layouts.hpp"
+
 namespace tutti::bench {
 namespace {
 
@@ -15,6 +17,12 @@ std::string name_of(const measure::experiment& e) {
   return by_library(e) || e.by == "tutti" ? e.by : collective_name(e) + "." + e.by;
 }
 
+int size_of(MPI_Comm comm) {
+  int size = 0;
+  check(PMPI_Comm_size(comm, &size), "a communicator");
+  return size;
+}
+
 task mock(process& self, const mpi_caller& serve, const measure::mockup& what, measure::arguments a) {
   mpi_library use(self, serve);
   co_await what.run(use, a);
@@ -23,13 +31,18 @@ task mock(process& self, const mpi_caller& serve, const measure::mockup& what, m
 }  // namespace
 
 communicators::~communicators() {
-  for (auto& [name, comm] : known_) PMPI_Comm_free(&comm);
+  for (auto& [name, comm] : known_)
+    if (comm != MPI_COMM_NULL) PMPI_Comm_free(&comm);
 }
 
-MPI_Comm communicators::of(const measure::experiment& e) {
-  const auto [place, fresh] = known_.try_emplace(name_of(e), MPI_COMM_NULL);
+MPI_Comm communicators::of(const measure::experiment& e, int rank) {
+  const auto [place, fresh] = known_.try_emplace(e.communicator + " " + name_of(e), MPI_COMM_NULL);
   if (fresh) {
-    check(PMPI_Comm_dup(MPI_COMM_WORLD, &place->second), "a communicator");
+    check(e.communicator == "world"
+              ? PMPI_Comm_dup(MPI_COMM_WORLD, &place->second)
+              : PMPI_Comm_split(MPI_COMM_WORLD, rank < 0 ? MPI_UNDEFINED : 0, rank, &place->second),
+          "a communicator");
+    if (place->second == MPI_COMM_NULL) return MPI_COMM_NULL;
     check(PMPI_Comm_set_errhandler(place->second, MPI_ERRORS_RETURN), "a communicator");
     if (!by_library(e) && e.by != "tutti")
       check(tutti_use(place->second, collective_name(e).c_str(), e.by.c_str()), "tutti_use");
@@ -38,14 +51,13 @@ MPI_Comm communicators::of(const measure::experiment& e) {
 }
 
 prepared_experiment::prepared_experiment(const measure::experiment& e, std::shared_ptr<test_data> on,
-                                         communicators& known, int rank, int size,
-                                         std::shared_ptr<as_long_as_the_call> meanwhile)
+                                         MPI_Comm comm, std::shared_ptr<as_long_as_the_call> meanwhile)
     : e_(e),
       on_(std::move(on)),
-      serve_(by_library(e) ? native_calls : tutti_calls, known.of(e), size),
+      serve_(by_library(e) ? native_calls : tutti_calls, comm, size_of(comm)),
       pattern_(measure::pattern_named(e.operation)),
-      rank_(rank),
-      size_(size) {
+      size_(size_of(comm)) {
+  PMPI_Comm_rank(comm, &rank_);
   if (pattern_) {
     messages_ = &measure::messages_of(e);
   } else {
@@ -61,6 +73,7 @@ prepared_experiment::prepared_experiment(const measure::experiment& e, std::shar
     check(PMPI_Pack_size(static_cast<int>(a.count), type_of(*a.type), serve_.comm(), &bytes), "packing");
     pack_.resize(static_cast<std::size_t>(bytes) * (1 + on_->partners().from.size()));
   }
+  if (measure::is_description(e.made)) described_ = std::make_unique<described_message>(e, on_->next().count);
   requests_.resize(std::max(on_->partners().from.size() + on_->partners().to.size(),
                             std::size_t{2} * measure::pipeline_blocks));
   if (pattern_ && pattern_->call && e.made != "messages")
@@ -79,9 +92,13 @@ void prepared_experiment::prepare_posted(std::shared_ptr<as_long_as_the_call> me
     posted_ = std::make_unique<posted_call>(instead, e_.made, serve_, std::move(meanwhile));
 }
 
+measure::arguments prepared_experiment::described(const measure::arguments& a) const {
+  return described_ ? described_->of(a) : a;
+}
+
 measure::arguments prepared_experiment::next() {
   const auto called = measure::measured_call(e_.operation);
-  return called && called->as == form::persistent ? on_->first() : on_->next();
+  return called && called->as == form::persistent ? on_->first() : described(on_->next());
 }
 
 void prepared_experiment::prepare(bool every_root) {
@@ -99,7 +116,7 @@ void prepared_experiment::run(int calls) {
 }
 
 bool prepared_experiment::right() {
-  const measure::arguments a = on_->fresh();
+  const measure::arguments a = described(on_->fresh());
   if (window_) window_->synchronise();  // no process writes into this one's memory before that is prepared
   if (posted_)
     posted_->with_result(a);

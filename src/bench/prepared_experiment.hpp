@@ -5,6 +5,7 @@
 #include <string>
 
 #include "bench/calls.hpp"
+#include "bench/described_message.hpp"
 #include "bench/neighbourhood.hpp"
 #include "bench/one_sided.hpp"
 #include "bench/posted.hpp"
@@ -13,16 +14,17 @@
 
 namespace tutti::bench {
 
-/// A communicator for each implementation: the MPI library, tutti's choice, a forced algorithm. All have the
-/// processes of MPI_COMM_WORLD.
+/// A communicator for each implementation (the MPI library, tutti's choice, a forced algorithm) and each
+/// numbering of the processes (measure::communicator_names).
 class communicators {
  public:
   communicators() = default;
   communicators(const communicators&) = delete;
   communicators& operator=(const communicators&) = delete;
   ~communicators();
-  /// Collective if the communicator is new.
-  MPI_Comm of(const measure::experiment& e);
+  /// Collective over MPI_COMM_WORLD if the communicator is new. `rank`: that of this process, negative if
+  /// there is none; then the result is MPI_COMM_NULL.
+  MPI_Comm of(const measure::experiment& e, int rank);
 
  private:
   std::map<std::string, MPI_Comm> known_;
@@ -31,8 +33,9 @@ class communicators {
 /// An experiment that is ready to run.
 class prepared_experiment {
  public:
-  prepared_experiment(const measure::experiment& e, std::shared_ptr<test_data> on, communicators& known,
-                      int rank, int size, std::shared_ptr<as_long_as_the_call> meanwhile);
+  /// `comm`: that of communicators::of().
+  prepared_experiment(const measure::experiment& e, std::shared_ptr<test_data> on, MPI_Comm comm,
+                      std::shared_ptr<as_long_as_the_call> meanwhile);
   prepared_experiment(prepared_experiment&&) = default;
 
   /// Does what must not be measured. Collective; call this once, before the others.
@@ -47,6 +50,7 @@ class prepared_experiment {
  private:
   void prepare_posted(std::shared_ptr<as_long_as_the_call> meanwhile);
   measure::arguments next();
+  [[nodiscard]] measure::arguments described(const measure::arguments& a) const;
   void once(const measure::arguments& a);
   void native_pattern(const measure::arguments& a);
   void block_by_block(const measure::arguments& a, int other);
@@ -60,12 +64,13 @@ class prepared_experiment {
   collective of_ = collective::barrier;
   const measure::mockup* made_ = nullptr;
   const measure::pattern *pattern_ = nullptr, *messages_ = nullptr;  // the latter: see messages_of()
-  int rank_, size_;
-  std::vector<std::byte> pack_;  // if made == "packed"
+  int rank_ = 0, size_ = 1;                                          // in the communicator
+  std::vector<std::byte> pack_;                                      // if made == "packed"
   std::vector<MPI_Request> requests_;
   std::unique_ptr<neighbourhood> graph_;  // for neighbourhood collectives
   std::unique_ptr<posted_call> posted_;
-  std::unique_ptr<one_sided> window_;  // for put and get
+  std::unique_ptr<one_sided> window_;             // for put and get
+  std::unique_ptr<described_message> described_;  // if made by a constructor of datatypes
 };
 
 }  // namespace tutti::bench

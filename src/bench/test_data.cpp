@@ -20,7 +20,7 @@ void compose(void* in, void* inout, int* n, MPI_Datatype*) {
                    static_cast<std::size_t>(*n));
 }
 
-MPI_Datatype made(const measure::layout& l) {
+MPI_Datatype unit_of(const measure::layout& l) {
   std::vector<int> lengths, firsts;
   for (const auto& r : l.runs) lengths.push_back(r.length), firsts.push_back(r.first);
   MPI_Datatype runs = MPI_DATATYPE_NULL, unit = MPI_DATATYPE_NULL;
@@ -58,7 +58,7 @@ datatype handles::type_of(const measure::experiment& e) {
   }
   if (e.layout == "contiguous") return *tutti_layout(MPI_INT);
   const auto [place, fresh] = layouts_.try_emplace(e.layout, MPI_DATATYPE_NULL);
-  if (fresh) place->second = made(*measure::layout_named(e.layout));
+  if (fresh) place->second = unit_of(measure::layout_named(e.layout).value());
   return *tutti_layout(place->second);
 }
 

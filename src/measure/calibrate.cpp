@@ -36,7 +36,7 @@ std::map<std::size_t, series> of_pattern(const std::map<experiment, series>& all
     std::map<std::size_t, series> found;
     for (const auto& [e, s] : all)
       if (e.operation == operation && e.problem == problem && e.by == by && e.made == "call" &&
-          e.layout == "contiguous" && s.right)
+          e.layout == "contiguous" && e.communicator == "world" && s.right)
         found.emplace(e.bytes, s);
     if (!found.empty()) return found;
   }
@@ -130,7 +130,7 @@ std::map<std::size_t, double> sending_of(const measurements& of, int p) {
   std::map<std::size_t, std::vector<double>> senders;
   for (const observation& o : of.all)
     if (o.p == p && p % 2 == 0 && o.of.operation == "ping" && o.of.problem == "same" &&
-        o.of.layout == "contiguous")
+        o.of.layout == "contiguous" && o.of.communicator == "world")
       senders[o.of.bytes].push_back(o.fastest);
   std::map<std::size_t, double> busy;
   for (auto& [bytes, times] : senders) busy[bytes] = median(std::move(times));

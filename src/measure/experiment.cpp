@@ -34,6 +34,7 @@ std::string describe(const experiment& e) {
   if (e.layout != "contiguous") text += ", " + e.layout;
   if (e.op != "none") text += ", " + e.op;
   if (e.root != 0) text += fmt::format(", root {}", e.root);
+  if (e.communicator != "world") text += fmt::format(", {} communicator", e.communicator);
   if (e.made != "call") text += " as " + e.made;
   return text + " by " + e.by;
 }

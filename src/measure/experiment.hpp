@@ -43,6 +43,8 @@ struct experiment {
   /// combine.
   std::string op = "none";
   int root = 0;  ///< of rooted operations
+  /// The processes and their ranks: "world", or a name of communicators.hpp.
+  std::string communicator = "world";
 
   friend auto operator<=>(const experiment&, const experiment&) = default;
 };

@@ -230,7 +230,7 @@ nlohmann::ordered_json as_json(const std::vector<finding>& all, const measuremen
                         {"right", g.right},
                         {"family", name_of(g.claims)},
                         {"hint", g.hint}});
-  for (const finding& f : all)
+  for (const finding& f : all) {
     verdicts.push_back({{"guideline", f.of->name},
                         {"family", name_of(f.of->claims)},
                         {"verdict", name_of(f.is)},
@@ -252,6 +252,8 @@ nlohmann::ordered_json as_json(const std::vector<finding>& all, const measuremen
                         {"high", f.bounds.high},
                         {"confidence", f.confidence()},
                         {"hint", f.hint}});
+    if (f.left.communicator != "world") verdicts.back()["communicator"] = f.left.communicator;
+  }
   for (const tally& t : tallies(all))
     summary.push_back({{"by", t.by},
                        {"points", t.points},

@@ -1,6 +1,27 @@
 #include "measure/layouts.hpp"
 
+#include <algorithm>
+
+#include "text/number.hpp"
+#include "text/split.hpp"
+
 namespace tutti::measure {
+namespace {
+
+// The lengths of the runs, and the distances to the next one: "tiled:A:B", "alternating:A1:A2:B1:B2".
+std::optional<layout> with_numbers(std::string_view name, std::size_t runs, std::span<const int> numbers) {
+  if (numbers.size() != 2 * runs) return std::nullopt;
+  layout made{.name = name, .summary = "", .runs = {}, .extent = 0};
+  for (std::size_t k = 0; k < runs; ++k) {
+    const int length = numbers[k], distance = numbers[runs + k];
+    if (length < 1 || distance < length) return std::nullopt;
+    made.runs.push_back({made.extent, length});
+    made.extent += distance;
+  }
+  return made.ints() < made.extent ? std::optional(std::move(made)) : std::nullopt;
+}
+
+}  // namespace
 
 int layout::ints() const noexcept {
   int n = 0;
@@ -37,10 +58,24 @@ std::span<const layout> layouts() {
   return all;
 }
 
-const layout* layout_named(std::string_view name) noexcept {
+std::optional<layout> layout_named(std::string_view name) {
   for (const layout& l : layouts())
-    if (l.name == name) return &l;
-  return nullptr;
+    if (l.name == name) return l;
+  constexpr int most = 1 << 20;  // ints
+  const std::vector<std::string_view> words = split(name, ':');
+  std::vector<int> numbers;
+  for (const std::string_view word : std::span(words).subspan(1)) {
+    const auto n = number_from<int>(word);
+    if (!n || *n < 1 || *n > most) return std::nullopt;
+    numbers.push_back(*n);
+  }
+  const auto like = std::ranges::find(layouts(), words[0], &layout::name);
+  if (like == layouts().end() || (words[0] != "tiled" && words[0] != "alternating")) return std::nullopt;
+  return with_numbers(like->name, like->runs.size(), numbers);
+}
+
+bool is_description(std::string_view made) noexcept {
+  return std::ranges::find(descriptions, made) != descriptions.end();
 }
 
 }  // namespace tutti::measure

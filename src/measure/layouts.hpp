@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -27,6 +29,13 @@ struct layout {
 
 /// The first is "contiguous".
 std::span<const layout> layouts();
-const layout* layout_named(std::string_view name) noexcept;
+/// One of them, or one with other numbers: "tiled:A:B" has A of every B ints, "alternating:A1:A2:B1:B2" A1
+/// ints of B1 and then A2 of B2.
+std::optional<layout> layout_named(std::string_view name);
+
+/// The constructors of MPI that describe a whole message in a layout with holes, as experiment::made. Without
+/// them a type describes one unit, and the message has several.
+inline constexpr std::array<std::string_view, 3> descriptions{"vector", "indexed", "struct"};
+bool is_description(std::string_view made) noexcept;
 
 }  // namespace tutti::measure

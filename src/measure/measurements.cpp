@@ -1,6 +1,7 @@
 #include "measure/measurements.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +13,7 @@
 #include <istream>
 #include <set>
 
+#include "measure/communicators.hpp"
 #include "measure/statistics.hpp"
 #include "measure/workload.hpp"
 #include "text/json_text.hpp"
@@ -25,7 +27,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr const char* format_name = "tutti measurements";
-constexpr int format_version = 1;
+constexpr int newest_version = 2;
 constexpr double longest_time = 1e9;  // seconds; longer times are errors
 
 // Whole numbers are counts, so small that a sum of a few of them is an int, too. Times are finite.
@@ -88,10 +90,11 @@ constexpr std::array asked_factors{
            "an object with the text model"},
 };
 
-// A column: its name, its meaning, and how to write and read it.
+// A column: its name, its meaning, the first version of the format that has it, and how to write and read it.
 struct column {
   const char* name;
   const char* meaning;
+  int since;
   std::string (*write)(const observation&);
   bool (*read)(std::string_view, observation&);
 };
@@ -112,14 +115,19 @@ bool understood(std::string_view text, observation& o) {
 
 template <auto... Path>
 constexpr column own(const char* name, const char* meaning) {
-  return {name, meaning, written<Path...>, understood<Path...>};
+  return {name, meaning, 1, written<Path...>, understood<Path...>};
 }
 template <auto Member>
 constexpr column of(const char* name, const char* meaning) {
   return own<&observation::of, Member>(name, meaning);
 }
 
-constexpr std::array columns{
+constexpr column since(int version, column c) {
+  c.since = version;
+  return c;
+}
+
+constexpr std::array all_columns{
     own<&observation::launch>("launch", "number of the launch, from 0"),
     own<&observation::order>("order", "when in its launch: contests, from 0"),
     of<&experiment::operation>("operation", "a collective or a pattern of messages"),
@@ -133,6 +141,7 @@ constexpr std::array columns{
     of<&experiment::layout>("layout", "layout of the datatype"),
     of<&experiment::op>("op", "operator class"),
     of<&experiment::root>("root", "of rooted operations"),
+    since(2, of<&experiment::communicator>("communicator", "numbering of the processes")),
     own<&observation::repetition>("repetition", "from 0"),
     own<&observation::repetitions>("repetitions", "of this experiment in this launch"),
     own<&observation::seconds>("seconds", "seconds of the slowest process"),
@@ -142,7 +151,14 @@ constexpr std::array columns{
     own<&observation::right>("right", "yes or no: the result, checked after timing; empty: not checked"),
 };
 
-std::string names_of_columns() {
+std::vector<column> columns_of(int version) {
+  std::vector<column> all;
+  for (const column& c : all_columns)
+    if (c.since <= version) all.push_back(c);
+  return all;
+}
+
+std::string names_of(const std::vector<column>& columns) {
   std::string line;
   for (const column& c : columns) line += (line.empty() ? "" : ",") + std::string(c.name);
   return line;
@@ -161,6 +177,9 @@ std::string unknown_word(const observation& o) {
   if (!call && !is_pattern(o.of.operation))
     return fmt::format("operation is {}: expected a collective or a pattern of messages",
                        quoted(o.of.operation));
+  if (std::ranges::find(communicator_names, o.of.communicator) == communicator_names.end())
+    return fmt::format("communicator is {}: expected {}", quoted(o.of.communicator),
+                       fmt::join(communicator_names, ", "));
   if (o.of.op != "none" && !operator_class_named(o.of.op))
     return fmt::format("op is {}: expected none, exact, commutative or ordered", quoted(o.of.op));
   if (const std::string wrong = call ? no_problem(o.of.problem) : ""; !wrong.empty())
@@ -229,9 +248,12 @@ class reader {
   void take_format(json j) {
     if (j.value("format", json()) != format_name)
       wrong(fmt::format("expected \"format\": \"{}\" in the first comment", format_name));
-    if (const json version = j.value("version", json(0)); version != format_version)
-      wrong(fmt::format("version {} of the format; this tutti reads version {}", version.dump(),
-                        format_version));
+    const json version = j.value("version", json(0));
+    if (!version.is_number_integer() || version < 1 || version > newest_version)
+      wrong(fmt::format("version {} of the format; this tutti reads versions 1 to {}", version.dump(),
+                        newest_version));
+    found_.version = version.get<int>();
+    columns_ = columns_of(found_.version);
     found_.about = std::move(j);
   }
 
@@ -245,19 +267,19 @@ class reader {
 
   void names(const std::string& line) {
     if (found_.about.is_null()) wrong("expected a file of tutti measurements, which begins with \"# {\"");
-    if (line != names_of_columns()) wrong(fmt::format("expected the columns {}", names_of_columns()));
+    if (line != names_of(columns_)) wrong(fmt::format("expected the columns {}", names_of(columns_)));
     names_read_ = true;
     complete_ = at_;
   }
 
   void row(const std::string& line) {
     const std::vector<std::string_view> cells = split(line, ',');
-    if (cells.size() != columns.size())
-      wrong(fmt::format("{} values; expected {}, as there are columns", cells.size(), columns.size()));
+    if (cells.size() != columns_.size())
+      wrong(fmt::format("{} values; expected {}, as there are columns", cells.size(), columns_.size()));
     observation o;
-    for (std::size_t k = 0; k < columns.size(); ++k)
-      if (!columns[k].read(cells[k], o))
-        wrong(fmt::format("{} is {}", columns[k].name, quoted(std::string(cells[k]))));
+    for (std::size_t k = 0; k < columns_.size(); ++k)
+      if (!columns_[k].read(cells[k], o))
+        wrong(fmt::format("{} is {}", columns_[k].name, quoted(std::string(cells[k]))));
     check(o);
     if (o.repetition == 0) missing_ += o.repetitions;
     --missing_;
@@ -290,6 +312,7 @@ class reader {
   std::istream& text_;
   std::string called_;
   measurements found_;
+  std::vector<column> columns_;
   int line_ = 0;
   std::streamoff at_ = 0, complete_ = 0;
   bool names_read_ = false;
@@ -354,7 +377,7 @@ measurements read_measurements(const std::vector<std::string>& files) {
   measurements together;
   for (const std::string& file : files) {
     measurements one = read_measurements(file);
-    if (together.about.is_null()) together.about = one.about;
+    if (together.about.is_null()) together.about = one.about, together.version = one.version;
     int beyond = 0;
     for (const json& l : together.launches) beyond = std::max(beyond, l["launch"].get<int>() + 1);
     for (json& l : one.launches) {
@@ -369,20 +392,21 @@ measurements read_measurements(const std::vector<std::string>& files) {
   return together;
 }
 
-std::string file_head() {
+std::string file_head(int version) {
+  const std::vector<column> columns = columns_of(version);
   json meanings;
   for (const column& c : columns) meanings[c.name] = c.meaning;
-  return as_comment(json{{"format", format_name}, {"version", format_version}, {"columns", meanings}}) +
-         names_of_columns() + "\n";
+  return as_comment(json{{"format", format_name}, {"version", version}, {"columns", meanings}}) +
+         names_of(columns) + "\n";
 }
 
-std::string as_text(const observation& row) {
+std::string as_text(const observation& row, int version) {
   std::string line;
-  for (const column& c : columns) line += (&c == &columns.front() ? "" : ",") + c.write(row);
+  for (const column& c : columns_of(version)) line += (line.empty() ? "" : ",") + c.write(row);
   return line + "\n";
 }
 
-writer::writer(std::string file) : file_(std::move(file)) {
+writer::writer(std::string file, bool communicators) : file_(std::move(file)) {
   std::error_code none;
   if (std::filesystem::is_regular_file(file_, none) && std::filesystem::file_size(file_, none) > 0) {
     std::ifstream text(file_, std::ios::binary);
@@ -391,9 +415,15 @@ writer::writer(std::string file) : file_(std::move(file)) {
     before_ = r.read();
     if (const auto size = static_cast<std::uintmax_t>(r.complete()); size < std::filesystem::file_size(file_))
       std::filesystem::resize_file(file_, size);
-    if (r.complete() > 0 && !before_.about.is_null()) return;
+    if (r.complete() > 0 && !before_.about.is_null()) {
+      if (communicators && before_.version < 2)
+        throw format_error(file_ +
+                           ": version 1 of the format, which has no communicators: choose another file");
+      return;
+    }
   }
-  append(file_head());
+  before_.version = communicators ? 2 : 1;
+  append(file_head(before_.version));
 }
 
 int writer::begin_launch(const json& factors) {
@@ -408,7 +438,7 @@ int writer::begin_launch(const json& factors) {
 
 void writer::write(const std::vector<observation>& rows) {
   std::string text;
-  for (const observation& o : rows) text += as_text(o);
+  for (const observation& o : rows) text += as_text(o, before_.version);
   append(text);
 }
 

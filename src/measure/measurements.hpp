@@ -21,6 +21,8 @@
 //   # }
 //   0,0,bcast,call,native,,2,1,8,same,contiguous,none,0,0,40,3.1e-07,...
 //
+// A file of version 2 also has the column "communicator", which would be "world" in a file of version 1.
+//
 // A comment begins with "# {" and ends with "# }" on lines of their own. Every line is complete in itself and
 // files are only appended to, so an interrupted run leaves a file that can be read and continued.
 namespace tutti::measure {
@@ -69,6 +71,7 @@ bool is_virtual(const nlohmann::ordered_json& factors);
 // Moving JSON throws nothing. NOLINTNEXTLINE(bugprone-exception-escape)
 struct measurements {
   nlohmann::ordered_json about;                  ///< of the first file
+  int version = 1;                               ///< of the first file
   std::vector<nlohmann::ordered_json> launches;  ///< in order; "launch" of each is its number in `all`
   std::vector<observation> all;
 
@@ -88,8 +91,9 @@ measurements read_measurements(const std::vector<std::string>& files);
 class writer {
  public:
   /// Opens a new file, or an existing one, from which it removes what an interruption has cut off. Throws
-  /// format_error if the file is not one of measurements, or cannot be written.
-  explicit writer(std::string file);
+  /// format_error if the file is not one of measurements, or cannot be written. `communicators`: there are
+  /// experiments on others than "world", so that a new file has version 2. An old one must have it.
+  explicit writer(std::string file, bool communicators = false);
 
   /// The contents of the file when it was opened, and the launches since.
   [[nodiscard]] const measurements& before() const noexcept { return before_; }
@@ -105,8 +109,8 @@ class writer {
   measurements before_;
 };
 
-/// The lines of the file, for standard output.
-std::string as_text(const observation& row);
-std::string file_head();
+/// The lines of the file, in a version of the format.
+std::string as_text(const observation& row, int version = 1);
+std::string file_head(int version = 1);
 
 }  // namespace tutti::measure

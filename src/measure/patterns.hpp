@@ -37,8 +37,8 @@ struct pattern {
   /// The neighbourhood collective that does the same, on the graph of the partners.
   std::optional<collective> call = {};
   /// Other ways to do the same. Of neighbourhood collectives: "messages" (all started at once), another one,
-  /// or "alltoallv" (most counts are 0). Of messages both ways at once: "send+recv", one way after the other. Of
-  /// one-sided calls: other synchronisation, or a "message". Of communicators: other calls that make one.
+  /// or "alltoallv" (most counts are 0). Of messages both ways at once: "send+recv", one way after the other.
+  /// Of one-sided calls: other synchronisation, or a "message". Of communicators: other calls that make one.
   std::span<const std::string_view> ways = {};
   /// True if each partner is sent a message of its own. These lie side by side in the send memory.
   bool each_its_own = false;

@@ -13,7 +13,7 @@ using json = nlohmann::ordered_json;
 
 // The problem of an experiment, however it is solved. Experiments with the same subject are compared.
 auto subject(const experiment& e) {
-  return std::tie(e.operation, e.problem, e.layout, e.op, e.root, e.bytes);
+  return std::tie(e.operation, e.problem, e.layout, e.op, e.root, e.communicator, e.bytes);
 }
 
 // The order among experiments with the same subject. The first one is the reference.
@@ -22,7 +22,9 @@ auto precedence(const experiment& e) {
 }
 
 json named(const experiment& e, int p) {
-  return {{"operation", e.operation}, {"made", e.made}, {"by", e.by},     {"problem", e.problem},
+  const std::string problem =
+      e.communicator == "world" ? e.problem : e.problem + ", " + e.communicator + " communicator";
+  return {{"operation", e.operation}, {"made", e.made}, {"by", e.by},     {"problem", problem},
           {"layout", e.layout},       {"op", e.op},     {"root", e.root}, {"p", p},
           {"bytes", e.bytes}};
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "measure/communicators.hpp"
 #include "measure/workload.hpp"
 #include "select/choice.hpp"
 
@@ -35,19 +36,22 @@ void from_json(const json& j, policy& p) {
 }
 
 void to_json(json& j, const experiment& e) {
-  j = json{{"operation", e.operation}, {"made", e.made},     {"by", e.by}, {"bytes", e.bytes},
-           {"problem", e.problem},     {"layout", e.layout}, {"op", e.op}, {"root", e.root}};
+  j = json{{"operation", e.operation},      {"made", e.made},     {"by", e.by}, {"bytes", e.bytes},
+           {"problem", e.problem},          {"layout", e.layout}, {"op", e.op}, {"root", e.root},
+           {"communicator", e.communicator}};
 }
 
 void from_json(const json& j, experiment& e) {
   j.at("operation").get_to(e.operation), j.at("made").get_to(e.made), j.at("by").get_to(e.by);
   j.at("bytes").get_to(e.bytes), j.at("problem").get_to(e.problem), j.at("layout").get_to(e.layout);
   j.at("op").get_to(e.op), j.at("root").get_to(e.root);
+  j.at("communicator").get_to(e.communicator);
 }
 
 // If a forced algorithm cannot run here, the selection gives the reason.
 experiment testbed::fitted(experiment e) const {
-  e = measure::fitted(std::move(e), nodes());
+  const node_map on = nodes_of(members_of(e.communicator, nodes()), nodes());
+  e = measure::fitted(std::move(e), on);
   const auto c = collective_of(e);
   if (!c) return e;
   const algorithm* forced = find(*c, e.by);
@@ -55,7 +59,7 @@ experiment testbed::fitted(experiment e) const {
   settings user;
   user.simulated_messages = 0;  // the replacement does not matter
   user.requested[static_cast<std::size_t>(*c)].use = forced;
-  choices decide(user, surroundings_of(nodes()));
+  choices decide(user, surroundings_of(on));
   if (const decision d = decide.choose(*c, class_of(e), e.bytes); d.refused)
     throw not_possible(fmt::format("{}.{} {}", e.operation, e.by, d.refused));
   return e;

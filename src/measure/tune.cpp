@@ -95,7 +95,9 @@ std::vector<profile_entry> profile_entries(const measurements& of, int p, const 
   std::map<call_kind, measured_kind> kinds;
   for (const auto& [e, s] : of.by_experiment(p)) {
     const auto c = collective_named(e.operation);
-    if (!c || is_neighbourhood(*c) || e.made != "call" || e.layout != "contiguous" || !s.right) continue;
+    if (!c || is_neighbourhood(*c) || e.made != "call" || e.layout != "contiguous" ||
+        e.communicator != "world" || !s.right)
+      continue;
     const algorithm* use = find(*c, e.by);
     if (!use && e.by != "native") continue;
     measured_size& at = kinds[kind_of(e, *c)].by_problem[e.problem][e.bytes];

@@ -217,6 +217,8 @@ virtual_testbed::virtual_testbed(int p, machine_description on, settings user,
 experiment virtual_testbed::fitted(experiment e) const {
   if (const pattern* p = pattern_named(e.operation); p && p->of_calls != calls::messages)
     throw not_possible(e.operation + " is not available in virtual time, which has messages only");
+  if (e.communicator != "world")
+    throw not_possible(e.communicator + ": virtual time has the world communicator only; try --place cyclic");
   e = testbed::fitted(std::move(e));
   if (by_library(e))
     throw not_possible("native is not available in virtual time: choose tutti or an algorithm");

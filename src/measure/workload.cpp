@@ -40,7 +40,10 @@ void check_words(const experiment& e) {
   const auto served = x ? x->call : c;
   const std::vector<std::string> posted = posted_variants(e.operation);
   names = {"call"};
-  if (posted.empty()) names.emplace_back("packed");
+  if (posted.empty()) {
+    names.emplace_back("packed");
+    names.insert(names.end(), descriptions.begin(), descriptions.end());
+  }
   names.insert(names.end(), posted.begin(), posted.end());
   if (x) names.insert(names.end(), x->ways.begin(), x->ways.end());
   for (const mockup& m : mockups())
@@ -54,6 +57,19 @@ void check_words(const experiment& e) {
       for (const algorithm* a : catalogue(*served)) names.push_back(a->name);
     throw not_possible(unknown(fmt::format("implementation of {}", e.operation).c_str(), e.by, names));
   }
+}
+
+// A description is of a whole message, in one piece.
+void check_description(const experiment& e) {
+  const pattern* x = pattern_named(e.operation);
+  const bool whole = x ? !x->call && !x->combines && x->of_calls != calls::communicators &&
+                             x->name != "blocks" && x->name != "pipeline"
+                       : e.operation == "bcast";
+  if (e.layout == "contiguous" || !whole)
+    throw not_possible(fmt::format(
+        "{} is for layouts with holes, of bcast, of messages in one piece and of one-sided calls", e.made));
+  if (e.made == "vector" && layout_named(e.layout).value().runs.size() > 1)
+    throw not_possible(fmt::format("vector: MPI_Type_vector has equal blocks, {} has not", e.layout));
 }
 
 // Element i of the data of process `from` for process `to`: small, so that sums of ints and doubles are
@@ -77,7 +93,15 @@ std::uint64_t packed(affine m) { return (static_cast<std::uint64_t>(m.a) << 32U)
 std::string no_layout(const std::string& word) {
   std::vector<std::string_view> names;
   for (const layout& l : layouts()) names.push_back(l.name);
-  return layout_named(word) ? "" : unknown("layout", word, names);
+  if (layout_named(word)) return "";
+  if (word.starts_with("tiled:"))
+    return word + ": expected tiled:A:B, A of every B ints, with 1 <= A < B <= 1048576";
+  if (word.starts_with("alternating:"))
+    return word +
+           ": expected alternating:A1:A2:B1:B2, A1 ints of B1 and then A2 of B2, with 1 <= A1 <= B1, 1 <= A2 "
+           "<= "
+           "B2 and a hole";
+  return unknown("layout", word, names);
 }
 
 std::string no_problem(const std::string& word) {
@@ -98,7 +122,7 @@ operator_class class_of(const experiment& e) {
 
 datatype type_of(const experiment& e) {
   if (element_of(e) != element::int4) return {.size = 8, .extent = 8, .true_lb = 0, .true_extent = 8};
-  return layout_named(e.layout)->element();
+  return layout_named(e.layout).value().element();
 }
 
 void combine(element kind, const std::byte* left, std::byte* right, std::size_t n) {
@@ -135,7 +159,11 @@ experiment fitted(experiment e, const node_map& nodes) {
       throw not_possible(fmt::format("{} as {}: by native or tutti only", e.operation, e.made));
     if (x.combines && e.op == "none") e.op = "commutative";
     x.check(e, nodes);
-    if (x.of_calls == calls::communicators) return e;
+    if (x.of_calls == calls::communicators) {
+      if (e.made == "packed" || is_description(e.made))
+        throw not_possible(fmt::format("{} as {}: it has no data", e.operation, e.made));
+      return e;
+    }
   } else {
     if (!is_irregular(*c)) e.problem = "same";
     if (!is_rooted(*c)) e.root = 0;
@@ -153,6 +181,7 @@ experiment fitted(experiment e, const node_map& nodes) {
   const bool message = c ? *c == collective::bcast : pattern_named(e.operation)->of_calls == calls::messages;
   if (e.made == "packed" && (e.layout == "contiguous" || !message))
     throw not_possible("packed is for layouts with holes, of bcast and of messages");
+  if (is_description(e.made)) check_description(e);
   const std::size_t size = type_of(e).size;
   const std::size_t blocks = c && !of_vectors(*c) ? at(p) : 1;
   const std::size_t each = e.bytes == 0 ? 0 : std::max<std::size_t>(1, e.bytes / (blocks * size));
@@ -173,7 +202,7 @@ workload::workload(const experiment& e, const node_map& nodes, int rank, const d
       type_(type),
       op_(op),
       kind_(element_of(e)),
-      layout_(layout_named(e.layout)) {
+      layout_(layout_named(e.layout).value()) {
   if (!of_) {
     count_ = e.bytes / type_.size;
     partners_ = pattern_named(e.operation)->of(e, rank, nodes);
@@ -252,13 +281,13 @@ arguments workload::on(std::byte* send, std::byte* recv) const noexcept {
 
 // The number of cells of an element: the ints of a unit of the layout, or one double, or one map.
 std::size_t workload::cells() const noexcept {
-  return kind_ == element::int4 ? static_cast<std::size_t>(layout_->ints()) : 1;
+  return kind_ == element::int4 ? static_cast<std::size_t>(layout_.ints()) : 1;
 }
 
 void workload::put(std::byte* memory, std::size_t i, std::uint64_t v) const {
   if (kind_ == element::int4) {
     const auto n = static_cast<std::int32_t>(v);
-    std::memcpy(memory + 4 * layout_->position(i), &n, sizeof n);
+    std::memcpy(memory + 4 * layout_.position(i), &n, sizeof n);
   } else if (kind_ == element::double8) {
     const auto x = static_cast<double>(v);
     std::memcpy(memory + 8 * i, &x, sizeof x);
@@ -271,7 +300,7 @@ void workload::put(std::byte* memory, std::size_t i, std::uint64_t v) const {
 std::uint64_t workload::get(const std::byte* memory, std::size_t i) const {
   if (kind_ == element::int4) {
     std::int32_t n = 0;
-    std::memcpy(&n, memory + 4 * layout_->position(i), sizeof n);
+    std::memcpy(&n, memory + 4 * layout_.position(i), sizeof n);
     return static_cast<std::uint64_t>(n);
   }
   if (kind_ == element::double8) {

@@ -33,8 +33,9 @@ bool is_pattern(std::string_view operation) noexcept;
 std::string no_layout(const std::string& word);
 std::string no_problem(const std::string& word);
 
-/// The experiment as these processes can run it: bytes of whole elements and blocks, a root only if rooted,
-/// an operator only if it combines. Throws not_possible, also for unknown words.
+/// The experiment as the processes of its communicator, which are on these nodes, can run it: bytes of whole
+/// elements and blocks, a root only if rooted, an operator only if it combines. Throws not_possible, also for
+/// unknown words.
 experiment fitted(experiment e, const node_map& nodes);
 
 class workload {
@@ -87,7 +88,7 @@ class workload {
   datatype type_;
   operation op_;
   element kind_;
-  const layout* layout_;
+  layout layout_;
   pattern::partners partners_;
   std::size_t count_ = 0, send_ = 0, recv_ = 0;  // in elements
   std::size_t longest_ = 0;                      // of the blocks of an irregular collective

@@ -30,6 +30,14 @@ check("bench allreduce --made all --p 4 --bytes 800", out=["reduce+bcast", "redu
 check(f"bench ping_ping across --p 2 --made call,send+recv --bytes 1000 {alpha_beta}", out=["ping_ping", "across", "send+recv", "4 us", "2.00"])
 check("bench ping --made send+recv --p 2 --bytes 8", status=2, err="there is no mock-up of ping called send+recv; choose from call packed")
 check("bench ping_ping --made send-recv --p 2 --bytes 8", status=2, err="there is no mock-up of ping_ping called send-recv; did you mean send+recv?")
+for word, problem in [("tiled:32:16", "expected tiled:A:B, A of every B ints"), ("tiled:4:4", "expected tiled:A:B"),
+                      ("alternating:8:24:16", "expected alternating:A1:A2:B1:B2"), ("tield", "did you mean tiled?")]:
+    check(f"bench bcast --p 4 --bytes 8 --layout {word}", status=2, err=problem)
+check("bench bcast --p 4 --bytes 8 --layout tiled:4:8 --made vector", status=2, err="layouts cost nothing in virtual time")
+check("bench bcast --p 4 --bytes 8 --made vector", status=2, err="vector is for layouts with holes")
+check("bench bcast --p 4 --bytes 8 --communicator circular", status=2, err="expected world, cyclic, random or half, not circular")
+check("bench bcast --p 4 --bytes 8 --communicator cyclic", status=2, err="virtual time has the world communicator only; try --place cyclic")
+check("bench bcast --p 4 --bytes 8 --communicator world,half", out="bcast", err="not measured: half: virtual time has the world")
 for operation in ("put", "get", "comm_split"):
     check(f"bench {operation} --p 4 --by tutti", status=2, err=f"{operation} is not available in virtual time, which has messages only")
     check(f"bench {operation} --p 4", status=2, err=f"{operation} is not available in virtual time")

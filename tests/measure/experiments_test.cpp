@@ -3,12 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <numeric>
 #include <thread>
 
 #include "measure/campaign.hpp"
+#include "measure/communicators.hpp"
+#include "measure/layouts.hpp"
 #include "measure/mockups.hpp"
 #include "measure/patterns.hpp"
 #include "measure/virtual_testbed.hpp"
@@ -55,6 +58,7 @@ TEST(experiment, says_why_it_is_not_possible) {
   has({.operation = "gatherv", .by = "tutti", .problem = "spike"}, "did you mean spikes");
   has({.operation = "allreduce", .by = "census", .op = "commutative"}, "allreduce.census");
   has({.operation = "allreduce", .made = "reduce-bcast", .by = "tutti"}, "did you mean reduce+bcast");
+  has({.operation = "bcast", .by = "tutti", .communicator = "cyclic"}, "the world communicator only");
   for (const char* operation : {"put", "get", "comm_split"}) {
     has({.operation = operation, .by = "native"}, "is not available in virtual time");
     const node_map two(std::vector<int>{0, 0});
@@ -173,7 +177,7 @@ TEST(workload, knows_a_right_result_and_each_wrong_byte) {
 }
 
 TEST(layout, positions_are_those_of_the_runs) {
-  const layout& l = *layout_named("alternating");  // 0..7, 16..39 of 48
+  const layout l = layout_named("alternating").value();  // 0..7, 16..39 of 48
   EXPECT_EQ(l.ints(), 32);
   EXPECT_EQ(l.position(7), 7U);
   EXPECT_EQ(l.position(8), 16U);
@@ -181,8 +185,66 @@ TEST(layout, positions_are_those_of_the_runs) {
   EXPECT_EQ(l.position(32), 48U);
   EXPECT_EQ(l.element().size, 128U);
   EXPECT_EQ(l.element().true_extent, 160U);
-  EXPECT_TRUE(layout_named("contiguous")->element().dense);
+  EXPECT_TRUE(layout_named("contiguous").value().element().dense);
   EXPECT_FALSE(l.element().dense);
+}
+
+TEST(layout, has_the_numbers_in_its_name) {
+  const layout two = layout_named("alternating:1:2:3:4").value();  // 0, 3..4 of 7
+  EXPECT_EQ(two.extent, 7);
+  EXPECT_EQ(two.ints(), 3);
+  EXPECT_EQ(two.position(2), 4U);
+  EXPECT_EQ(two.position(3), 7U);
+  EXPECT_EQ(layout_named("tiled:3:5").value().position(3), 5U);
+  for (const char* like : {"alternating:8:24:16:32", "tiled:16:32"}) {
+    const std::string word = like;
+    const layout numbered = layout_named(word).value(),
+                 named = layout_named(word.substr(0, word.find(':'))).value();
+    for (std::size_t i = 0; i < 200; ++i) EXPECT_EQ(numbered.position(i), named.position(i)) << word;
+  }
+  for (const char* wrong : {"tiled:5:3", "tiled:3:3", "tiled:0:3", "tiled:3", "tiled:", "tiled:1:2:3",
+                            "tiled:a:b", "alternating:1:2:3", "alternating:4:2:3:4", "alternating:3:4:3:4",
+                            "column:1:2", "contiguous:1:2", "tiled:1:2000000", ":"})
+    EXPECT_FALSE(layout_named(wrong)) << wrong;
+}
+
+TEST(experiment, is_described_by_constructors_where_a_message_has_holes) {
+  const node_map two(std::vector<int>{0, 0});
+  const auto possible = [&](const char* operation, const char* made, const char* layout) {
+    try {
+      static_cast<void>(fitted(
+          {.operation = operation, .made = made, .by = "native", .bytes = 4096, .layout = layout}, two));
+      return true;
+    } catch (const not_possible&) {
+      return false;
+    }
+  };
+  for (const char* operation : {"bcast", "ping", "put"})
+    for (const std::string_view made : descriptions) {
+      const std::string name(made);
+      EXPECT_TRUE(possible(operation, name.c_str(), "tiled")) << operation << name;
+      EXPECT_EQ(possible(operation, name.c_str(), "alternating"), made != "vector") << operation << name;
+      EXPECT_FALSE(possible(operation, name.c_str(), "contiguous")) << operation << name;
+    }
+  for (const char* operation : {"gather", "pipeline", "neighbor_allgather", "comm_split", "reduce_local"})
+    EXPECT_FALSE(possible(operation, "indexed", "tiled")) << operation;
+}
+
+TEST(communicator, numbers_the_processes) {
+  const node_map three(std::vector<int>{0, 0, 0, 1, 1, 2}), one(std::vector<int>{0, 0});
+  EXPECT_EQ(members_of("world", three), (std::vector<int>{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(members_of("cyclic", three), (std::vector<int>{0, 3, 5, 1, 4, 2}));
+  EXPECT_EQ(members_of("half", three), (std::vector<int>{0, 2, 4}));
+  std::vector<int> random = members_of("random", three);
+  EXPECT_EQ(members_of("random", three), random);
+  EXPECT_NE(random, members_of("world", three));
+  std::sort(random.begin(), random.end());
+  EXPECT_EQ(random, members_of("world", three));
+  EXPECT_EQ(nodes_of({0, 3, 5}, three).nodes(), 3);
+  EXPECT_EQ(size_on("half", 5), 3);
+  EXPECT_THROW(members_of("cyclic", one), not_possible);
+  EXPECT_THROW(members_of("half", node_map(std::vector<int>{0})), not_possible);
+  EXPECT_THROW(members_of("circular", three), not_possible);
 }
 
 TEST(virtual_time, is_that_of_the_model) {

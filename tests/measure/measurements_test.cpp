@@ -82,6 +82,45 @@ TEST_F(MeasurementsFile, is_read_as_it_was_written) {
   EXPECT_EQ(m.by_experiment(5).size(), 0U);
 }
 
+// The column of communicators is in a file that needs it, and no experiment on another one gets into a file
+// without it.
+TEST_F(MeasurementsFile, has_communicators_in_version_2) {
+  std::vector<observation> rows = contest_of(0, 0, 1);
+  rows[1].of.communicator = "cyclic";
+  {
+    writer w(file, true);
+    w.begin_launch({});
+    w.write(rows);
+  }
+  EXPECT_NE(text().find(",root,communicator,"), std::string::npos);
+  const measurements m = read_measurements(file);
+  EXPECT_EQ(m.version, 2);
+  ASSERT_EQ(m.all.size(), 2U);
+  EXPECT_EQ(m.all[0].of.communicator, "world");
+  EXPECT_EQ(m.all[1].of.communicator, "cyclic");
+  {
+    writer w(file);  // appends experiments on world in the same version
+    w.begin_launch({});
+    w.write(contest_of(1, 0, 1));
+  }
+  EXPECT_EQ(read_measurements(file).all.size(), 4U);
+  EXPECT_NE(refusal(file_head(2) + "# {\n#  \"launch\": 0\n# }\n" +
+                    [&] {
+                      rows[0].of.communicator = "circular";
+                      return as_text(rows[0], 2);
+                    }())
+                .find("communicator is \"circular\": expected world, cyclic, random, half"),
+            std::string::npos);
+  fs::remove(file);
+  {
+    writer w(file);
+    w.begin_launch({});
+    w.write(contest_of(0, 0, 1));
+  }
+  EXPECT_EQ(text().find("communicator"), std::string::npos);
+  EXPECT_THROW(writer(file, true), format_error);
+}
+
 TEST_F(MeasurementsFile, goes_on_where_it_was_interrupted) {
   {
     writer w(file);
@@ -122,8 +161,8 @@ TEST_F(MeasurementsFile, refuses_what_it_is_not) {
             "f.csv:1: expected a file of tutti measurements, which begins with \"# {\"");
   EXPECT_EQ(refusal("# {\n#  \"format\": \"other\"\n# }\n"),
             "f.csv:3: expected \"format\": \"tutti measurements\" in the first comment");
-  EXPECT_EQ(refusal("# {\n#  \"format\": \"tutti measurements\", \"version\": 2\n# }\n"),
-            "f.csv:3: version 2 of the format; this tutti reads version 1");
+  EXPECT_EQ(refusal("# {\n#  \"format\": \"tutti measurements\", \"version\": 3\n# }\n"),
+            "f.csv:3: version 3 of the format; this tutti reads versions 1 to 2");
   EXPECT_EQ(refusal("# {\n#  ]\n# }\n"), "f.csv:2: this is not JSON from here on");
   const std::string head = file_head(), launch = "# {\n#  \"launch\": 0\n# }\n";
   const auto line = [](const std::string& all) {

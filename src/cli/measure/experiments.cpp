@@ -12,6 +12,7 @@
 #include "cli/values/graphs.hpp"
 #include "cli/values/names.hpp"
 #include "cli/values/option_values.hpp"
+#include "measure/communicators.hpp"
 #include "measure/layouts.hpp"
 #include "measure/mockups.hpp"
 #include "measure/patterns.hpp"
@@ -226,11 +227,15 @@ void add_experiment_options(command& sub, experiment_options& into) {
   sub.add_option("--bytes", into.bytes, "SIZES", size_steps_help);
   sub.add_option("--each", into.each, "SIZES",
                  "instead: bytes of the vector or of each block, as in MPI's count");
-  list("--made", into.made, "call,reduce+bcast: the call, or a mock-up of it; packed; all; default call");
+  list("--made", into.made,
+       "call,reduce+bcast: the call, or a mock-up of it; packed,vector,indexed,struct for layouts; all; "
+       "default call");
   list("--problem", into.problems,
        "block sizes of irregular collectives: spikes,decreasing; all; default same")
       .check([](const std::string& word) { return word == "all" ? "" : measure::no_problem(word); });
-  list("--layout", into.layouts, "datatype layout: contiguous,column,tiled,alternating; default contiguous")
+  list("--layout", into.layouts,
+       "datatype layout: contiguous,column,tiled,alternating; tiled:16:32, alternating:8:24:16:32 (A1 A2 B1 "
+       "B2); default contiguous")
       .check(measure::no_layout);
   list("--op", into.ops, operator_classes_help);
   list("--neighbours", into.neighbours,
@@ -247,6 +252,9 @@ void add_experiment_options(command& sub, experiment_options& into) {
         return std::string();
       });
   sub.add_option("--root", into.root, "RANK", "a rank, middle or last; default 0");
+  list("--communicator", into.communicators,
+       "numberings of the processes to compare: world,cyclic,random,half; default world")
+      .one_of({measure::communicator_names.begin(), measure::communicator_names.end()});
 }
 
 void require_takers(const command& sub, const experiment_options& o) {
@@ -292,14 +300,18 @@ std::vector<contest> contests_from(const experiment_options& o, int p, bool nati
             contest one;
             for (const std::string& by : implementations(o, n, native))
               for (const std::string& made : makings(o, n.operation))
-                one.push_back({.operation = n.operation,
-                               .made = made,
-                               .by = by,
-                               .bytes = each && blocks ? size * static_cast<std::size_t>(p) : size,
-                               .problem = problem,
-                               .layout = layout,
-                               .op = op,
-                               .root = root_from(o.root, p)});
+                for (const std::string& communicator : o.communicators) {
+                  const int processes = measure::size_on(communicator, p);
+                  one.push_back({.operation = n.operation,
+                                 .made = made,
+                                 .by = by,
+                                 .bytes = each && blocks ? size * static_cast<std::size_t>(processes) : size,
+                                 .problem = problem,
+                                 .layout = layout,
+                                 .op = op,
+                                 .root = root_from(o.root, processes),
+                                 .communicator = communicator});
+                }
             if (!one.empty()) all.push_back(std::move(one));
           }
   }

@@ -13,7 +13,8 @@ class command;
 struct experiment_options {
   /// "bcast", "bcast.circulant", "ping_pong"; "collectives", "regular", "irregular", "patterns".
   std::vector<std::string> what;
-  std::vector<std::string> by, made{"call"}, problems{"same"}, layouts{"contiguous"}, ops, neighbours, graphs;
+  std::vector<std::string> by, made{"call"}, problems{"same"}, layouts{"contiguous"}, ops, neighbours, graphs,
+      communicators{"world"};
   std::string bytes, each, root = "0";
 };
 void add_experiment_options(command& sub, experiment_options& into);

@@ -51,6 +51,10 @@ void prepare_farewell(const campaign_options& o) {
     if (std::signal(signal, take_leave) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
+bool on_other_communicators(const measure::contest& c) {
+  return std::ranges::any_of(c, [](const measure::experiment& e) { return e.communicator != "world"; });
+}
+
 measure::agenda agenda_of(const campaign_options& o, const measure::campaign& all,
                           const measure::testbed& where, const measure::measurements& so_far) {
   try {
@@ -144,10 +148,12 @@ measured measure_campaign(
                       " --launches 3 ... -- mpirun -n 16");
   for (int k = 0; k < launches; ++k) {
     const std::unique_ptr<measure::testbed> where = make_testbed(o.where);
-    if (k == 0) {
+    if (k == 0)
       for (const std::string& output : o.results) check_writable(output);
+    std::vector<measure::contest> wanted = contests(*where);
+    if (k == 0) {
       if (!o.file.empty()) {
-        file.emplace(o.file);
+        file.emplace(o.file, std::ranges::any_of(wanted, on_other_communicators));
         result.all = file->before();
       }
       prepare_farewell(o);
@@ -156,7 +162,7 @@ measured measure_campaign(
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
     const double left = total > 0 ? std::max(1e-3, (total - spent.count()) / (launches - k)) : 0;
     launch(o,
-           {.contests = contests(*where),
+           {.contests = std::move(wanted),
             .how = how,
             .command = o.command,
             .launches = o.launches,

@@ -7,9 +7,10 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <utility>
+#include <tuple>
 #include <vector>
 
+#include "measure/communicators.hpp"
 #include "measure/statistics.hpp"
 #include "measure/workload.hpp"
 #include "select/call_name.hpp"
@@ -58,9 +59,10 @@ std::string overlap_of(const experiment& e, const std::map<experiment, measure::
   return fmt::format("{:.0f} %", 100 * std::clamp(share, 0.0, 1.0));
 }
 
-// The part that all experiments of a comparison share: everything except the implementation.
+// The part that all experiments of a comparison share: everything except the implementation and the
+// communicator.
 experiment subject(experiment e) {
-  e.by = e.made = "";
+  e.by = e.made = e.communicator = "";
   return e;
 }
 
@@ -76,7 +78,8 @@ std::vector<experiment> in_order(const measure::measurements& measurements, int 
                   : 3 * collectives;
   };
   const auto way = [](const experiment& e) {
-    return std::pair(e.by == "native" ? 0 : e.by == "tutti" ? 1 : 2, e.made == "call" ? 0 : 1);
+    const auto* communicator = std::ranges::find(measure::communicator_names, e.communicator);
+    return std::tuple(e.by == "native" ? 0 : e.by == "tutti" ? 1 : 2, e.made == "call" ? 0 : 1, communicator);
   };
   std::ranges::stable_sort(order, [&](const experiment& a, const experiment& b) {
     if (place(a) != place(b)) return place(a) < place(b);
@@ -127,6 +130,7 @@ std::string particulars(const experiment& e) {
   if (e.layout != "contiguous") add(e.layout);
   if (e.op != "none" && e.op != "commutative") add(e.op);
   if (e.root != 0) add(fmt::format("root {}", e.root));
+  if (e.communicator != "world") add(e.communicator);
   return text;
 }
 
