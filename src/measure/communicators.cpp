@@ -31,7 +31,9 @@ void shuffle(std::vector<int>& all) {
 
 }  // namespace
 
-int size_on(std::string_view communicator, int p) noexcept { return communicator == "half" ? (p + 1) / 2 : p; }
+int size_on(std::string_view communicator, int p) noexcept {
+  return communicator == "half" ? (p + 1) / 2 : p;
+}
 
 std::vector<int> members_of(std::string_view communicator, const node_map& world) {
   if (communicator == "cyclic") return in_turn(world);

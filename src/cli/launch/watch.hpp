@@ -34,8 +34,8 @@ struct watch {
 record::grouping grouping_of(const std::string& word);
 /// A table of the waiting in the last calls of a job's processes.
 std::string last_calls(const record::roll& all);
-/// Like wait_for(), but prints the roll call of each of the program's jobs once if it hangs, and a table of its
-/// last calls from time to time. Sees only processes of this node.
+/// Like wait_for(), but prints the roll call of each of the program's jobs once if it hangs, and a table of
+/// its last calls from time to time. Sees only processes of this node.
 program_end wait_and_watch(pid_t program, const watch& w, const std::string& job);
 
 }  // namespace tutti::cli

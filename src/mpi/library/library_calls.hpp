@@ -22,7 +22,8 @@ bool opened_by_front() noexcept;
 /// An address in the object whose functions the program calls: libtutti.so if that has opened this object,
 /// otherwise this object.
 const void* entrance() noexcept;
-/// Tells libtutti.so, and so `tutti run`, that this process is served. `first`: it is the first one of its job.
+/// Tells libtutti.so, and so `tutti run`, that this process is served. `first`: it is the first one of its
+/// job.
 void note_served(bool first) noexcept;
 /// The definition of a function that follows this object's own, or that of libtutti.so if it has opened this
 /// object; null if there is none.
