@@ -97,6 +97,18 @@ if(TUTTI_COMMAND AND NOT TUTTI_QUICK AND NOT CMAKE_CROSSCOMPILING)
   install(FILES ${CMAKE_BINARY_DIR}/completion/tutti.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
+# The names of all installed files, relative to the prefix, for a removal without the build folder. It stands behind all
+# other rules, since it sees only what they have installed.
+set(TUTTI_LIST ${CMAKE_INSTALL_DATADIR}/tutti/files.txt)
+install(CODE "set(list \"\${CMAKE_INSTALL_PREFIX}/${TUTTI_LIST}\")
+list(APPEND CMAKE_INSTALL_MANIFEST_FILES \"\${list}\")
+set(files \"\")
+foreach(file IN LISTS CMAKE_INSTALL_MANIFEST_FILES)
+  file(RELATIVE_PATH file \"\${CMAKE_INSTALL_PREFIX}\" \"\${file}\")
+  string(APPEND files \"\${file}\\n\")
+endforeach()
+file(WRITE \"\$ENV{DESTDIR}\${list}\" \"\${files}\")")
+
 if(PROJECT_IS_TOP_LEVEL)
   configure_file(cmake/TuttiUninstall.cmake.in uninstall.cmake @ONLY)
   add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -P ${CMAKE_BINARY_DIR}/uninstall.cmake)

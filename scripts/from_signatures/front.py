@@ -26,6 +26,8 @@ def in_fortran(function):
     for form in all_forms(function.with_int()):
         name = form.name.lower()
         yield from (f"mpi_{name}_", f"mpi_{name}__", f"MPI_{name.upper()}", f"ompi_{name}_f")
+        if function.counts:  # of Open MPI 6
+            yield from (f"ompi_{name}_wrapper_f08", f"ompi_{name}_wrapper_f08_c")
         if name.endswith("_init"):
             yield from (f"mpix_{name}_", f"mpix_{name}__", f"ompix_{name}_f")
 

@@ -254,7 +254,7 @@ void run(run_options o, const std::vector<std::string>& command) {
   std::optional<notes> notes;
   if (any_mpi && !o.dry_run) try {
       all.push_back(notes.emplace().variable());
-    } catch (const std::exception&) {  // no temporary folder: nothing can be said at the end
+    } catch (const std::exception&) {  // no temporary folder: nothing is reported at the end
     }
   std::vector<std::string> words = with_variables(launcher, command, all, for_command);
   if (o.dry_run) return print_command(words, for_command);
