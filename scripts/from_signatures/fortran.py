@@ -19,7 +19,8 @@ def in_fortran(function, described=False):
                 to = "to" if buffer.kind == "const void*" else "from"
                 read = f"types({name}, neighbours_of(comm_of(comm)).{to})"
             else:
-                read = f"types({name}, address({buffer.name}), comm_of(comm))"
+                memory = f"{buffer.name}->data" if described else buffer.name
+                read = f"types({name}, address({memory}), comm_of(comm))"
             yield f"integer {name}", f"{read}.data()"
         elif p.kind in ("const MPI_Aint", "const MPI_Count"):
             yield f"{p.kind}* {name}", name
@@ -45,7 +46,7 @@ def fortran_function(entry, function, described=False):
     if described:
         shaped = [p.split()[-1] for p in parameters if p.startswith("shaped*")]
         text += f"  if (!dense({', '.join(shaped)}))\n"
-        text += filled(f"    return next_definition(&{entry}, \"{entry}\")", [p.split()[-1] for p in parameters], ";")
+        text += filled(f"    return library_definition(&{entry}, \"{entry}\")", [p.split()[-1] for p in parameters], ";")
     text += "  const called_from here(__builtin_return_address(0));\n"
     if asynchronous:
         text += "  MPI_Request r = MPI_REQUEST_NULL;\n"

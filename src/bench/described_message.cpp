@@ -1,5 +1,8 @@
 #include "bench/described_message.hpp"
 
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
 #include <vector>
 
 #include "bench/calls.hpp"
@@ -12,6 +15,8 @@ namespace {
 struct blocks_of_ints {
   std::vector<int> lengths, firsts;
   blocks_of_ints(const measure::layout& l, int units) {
+    if (std::int64_t{units} * l.extent > std::numeric_limits<int>::max())
+      throw std::runtime_error("the layout is too long: MPI's displacements of blocks are of type int");
     for (int k = 0; k < units; ++k)
       for (const auto& r : l.runs) lengths.push_back(r.length), firsts.push_back(k * l.extent + r.first);
   }

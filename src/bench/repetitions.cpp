@@ -35,7 +35,7 @@ bool repetitions::enough() const {
 // The median is known well enough, or the least time has not changed for some repetitions.
 bool repetitions::known(const std::vector<double>& times) const {
   if (how_.unchanged == 0) return measure::tight(times, how_.precision, how_.confidence);
-  return std::ranges::min_element(times) + how_.unchanged < times.end();
+  return times.end() - std::ranges::min_element(times) > how_.unchanged;
 }
 
 int repetitions::first(double each) const {

@@ -102,7 +102,7 @@ void take_record(settings& s, const assignment& a) {
   s.record = on_or_off(a.value) == false ? "" : a.value;
   const std::size_t other = s.record.find_first_not_of(allowed);
   const bool known = other == std::string::npos || (other > 0 && s.record.substr(other) == "+");
-  if (s.record.size() <= 40 && known) return;
+  if (s.record.size() <= (s.record.ends_with('+') ? 40 : 51) && known) return;
   not_understood(s, a, "letters, digits, - and _, 40 at most, and + at the end");
   s.record = "";
 }

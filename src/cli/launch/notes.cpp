@@ -40,13 +40,12 @@ void notes::say_if_unserved() const {
                "MPI_Init_thread: "
                "programs that use sessions alone (MPI_Session_init) are left to the MPI library\n");
   else if (processes["passed"] > 0)
-    fmt::print(stderr,
-               "tutti: no call of MPI has reached tutti, although {} of the processes on this host loaded an "
-               "MPI library: a "
-               "program that opens the library with RTLD_DEEPBIND, or takes its functions from it by "
-               "dlsym(), cannot be "
-               "served\n",
-               processes["passed"]);
+    fmt::print(
+        stderr,
+        "tutti: no call of MPI has reached tutti, although {} of the processes on this host loaded an "
+        "MPI library: a program that opens the library with RTLD_DEEPBIND, or takes its functions from "
+        "it by dlsym(), cannot be served, and one that ends before MPI_Init needs no service\n",
+        processes["passed"]);
   else if (processes["loaded"] > 0)
     fmt::print(stderr, "tutti: no process has called MPI (on this host, {} loaded libtutti.so)\n",
                processes["loaded"]);

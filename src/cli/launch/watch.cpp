@@ -151,7 +151,8 @@ class watched_jobs {
   void inspect() {
     std::map<std::string, watched_job> now;
     for (const record::job& j : record::jobs_in(record::folder)) {
-      if (j.name != name_ && !(name_.ends_with('-') && j.name.starts_with(name_))) continue;
+      const bool several = name_.ends_with('-');
+      if (several ? !j.alive || !j.name.starts_with(name_) : j.name != name_) continue;  // a script may go on
       if (auto known = jobs_.extract(j.name)) now.insert(std::move(known));
       now[j.name].inspect(j, times_);
     }

@@ -6,13 +6,14 @@
 // ompi_bcast_wrapper_f08, which gets the shape of an array with its address. MPICH's bindings call MPI_*,
 // with three exceptions (interpose.cpp). MPI_Init needs nothing here, because tutti also defines PMPI_Init.
 
-#include <dlfcn.h>
-
 #include <cstddef>
+#include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 #include "mpi/communicators/recorded_call.hpp"
 #include "mpi/library/abi.hpp"
+#include "mpi/library/library_calls.hpp"
 
 // Fortran's MPI_IN_PLACE and MPI_BOTTOM are the addresses of these common blocks. Compilers spell them
 // differently.
@@ -122,8 +123,13 @@ inline bool dense(const auto*... arrays) noexcept { return (... && arrays->dense
 
 // The MPI library's definition of a function that tutti also defines, for a section of an array with gaps.
 template <class Function>
-Function* next_definition(Function*, const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+Function* library_definition(Function*, const char* name) {
+  void* const found = mpi::next_definition(name);
+  if (!found) {
+    std::fprintf(stderr, "tutti: the MPI library has no %s for a section of an array\n", name);
+    std::abort();
+  }
+  return reinterpret_cast<Function*>(found);
 }
 
 static_assert(sizeof(MPI_Fint) == sizeof(int), "counts and displacements are passed on as they are");

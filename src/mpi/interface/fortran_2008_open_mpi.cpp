@@ -12,8 +12,8 @@ extern "C" {
 TUTTI_API void ompi_bcast_wrapper_f08(shaped* buffer, integer count, integer type, integer root, integer comm,
                                       MPI_Fint* ierr) {
   if (!dense(buffer))
-    return next_definition(&ompi_bcast_wrapper_f08, "ompi_bcast_wrapper_f08")(buffer, count, type, root, comm,
-                                                                              ierr);
+    return library_definition(&ompi_bcast_wrapper_f08, "ompi_bcast_wrapper_f08")(buffer, count, type, root,
+                                                                                 comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Bcast(address(buffer->data), *count, type_of(type), *root, comm_of(comm));
   give(ierr, code);
@@ -22,8 +22,8 @@ TUTTI_API void ompi_bcast_wrapper_f08(shaped* buffer, integer count, integer typ
 TUTTI_API void ompi_ibcast_wrapper_f08(shaped* buffer, integer count, integer type, integer root,
                                        integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(buffer))
-    return next_definition(&ompi_ibcast_wrapper_f08, "ompi_ibcast_wrapper_f08")(buffer, count, type, root,
-                                                                                comm, request, ierr);
+    return library_definition(&ompi_ibcast_wrapper_f08, "ompi_ibcast_wrapper_f08")(buffer, count, type, root,
+                                                                                   comm, request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ibcast(address(buffer->data), *count, type_of(type), *root, comm_of(comm), &r);
@@ -34,9 +34,10 @@ TUTTI_API void ompi_ibcast_wrapper_f08(shaped* buffer, integer count, integer ty
 TUTTI_API void ompi_bcast_init_wrapper_f08(shaped* buffer, integer count, integer type, integer root,
                                            integer comm, integer info, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(buffer))
-    return next_definition(&ompi_bcast_init_wrapper_f08, "ompi_bcast_init_wrapper_f08")(buffer, count, type,
-                                                                                        root, comm, info,
-                                                                                        request, ierr);
+    return library_definition(&ompi_bcast_init_wrapper_f08, "ompi_bcast_init_wrapper_f08")(buffer, count,
+                                                                                           type, root, comm,
+                                                                                           info, request,
+                                                                                           ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Bcast_init(address(buffer->data), *count, type_of(type), *root, comm_of(comm),
@@ -49,9 +50,10 @@ TUTTI_API void ompi_gather_wrapper_f08(shaped* sendbuf, integer sendcount, integ
                                        integer recvcount, integer recvtype, integer root, integer comm,
                                        MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_gather_wrapper_f08, "ompi_gather_wrapper_f08")(sendbuf, sendcount, sendtype,
-                                                                                recvbuf, recvcount, recvtype,
-                                                                                root, comm, ierr);
+    return library_definition(&ompi_gather_wrapper_f08, "ompi_gather_wrapper_f08")(sendbuf, sendcount,
+                                                                                   sendtype, recvbuf,
+                                                                                   recvcount, recvtype, root,
+                                                                                   comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Gather(address(sendbuf->data), *sendcount, type_of(sendtype), address(recvbuf->data),
                                 *recvcount, type_of(recvtype), *root, comm_of(comm));
@@ -62,10 +64,11 @@ TUTTI_API void ompi_igather_wrapper_f08(shaped* sendbuf, integer sendcount, inte
                                         integer recvcount, integer recvtype, integer root, integer comm,
                                         MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_igather_wrapper_f08, "ompi_igather_wrapper_f08")(sendbuf, sendcount,
-                                                                                  sendtype, recvbuf,
-                                                                                  recvcount, recvtype, root,
-                                                                                  comm, request, ierr);
+    return library_definition(&ompi_igather_wrapper_f08, "ompi_igather_wrapper_f08")(sendbuf, sendcount,
+                                                                                     sendtype, recvbuf,
+                                                                                     recvcount, recvtype,
+                                                                                     root, comm, request,
+                                                                                     ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Igather(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -80,11 +83,14 @@ TUTTI_API void ompi_gather_init_wrapper_f08(shaped* sendbuf, integer sendcount, 
                                             integer root, integer comm, integer info, MPI_Fint* request,
                                             MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_gather_init_wrapper_f08, "ompi_gather_init_wrapper_f08")(sendbuf, sendcount,
-                                                                                          sendtype, recvbuf,
-                                                                                          recvcount, recvtype,
-                                                                                          root, comm, info,
-                                                                                          request, ierr);
+    return library_definition(&ompi_gather_init_wrapper_f08, "ompi_gather_init_wrapper_f08")(sendbuf,
+                                                                                             sendcount,
+                                                                                             sendtype,
+                                                                                             recvbuf,
+                                                                                             recvcount,
+                                                                                             recvtype, root,
+                                                                                             comm, info,
+                                                                                             request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Gather_init(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -98,10 +104,11 @@ TUTTI_API void ompi_gatherv_wrapper_f08(shaped* sendbuf, integer sendcount, inte
                                         integer recvcounts, integer displs, integer recvtype, integer root,
                                         integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_gatherv_wrapper_f08, "ompi_gatherv_wrapper_f08")(sendbuf, sendcount,
-                                                                                  sendtype, recvbuf,
-                                                                                  recvcounts, displs,
-                                                                                  recvtype, root, comm, ierr);
+    return library_definition(&ompi_gatherv_wrapper_f08, "ompi_gatherv_wrapper_f08")(sendbuf, sendcount,
+                                                                                     sendtype, recvbuf,
+                                                                                     recvcounts, displs,
+                                                                                     recvtype, root, comm,
+                                                                                     ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Gatherv(address(sendbuf->data), *sendcount, type_of(sendtype),
                                  address(recvbuf->data), recvcounts, displs, type_of(recvtype), *root,
@@ -114,11 +121,11 @@ TUTTI_API void ompi_igatherv_wrapper_f08(shaped* sendbuf, integer sendcount, int
                                          integer recvtype, integer root, integer comm, MPI_Fint* request,
                                          MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_igatherv_wrapper_f08, "ompi_igatherv_wrapper_f08")(sendbuf, sendcount,
-                                                                                    sendtype, recvbuf,
-                                                                                    recvcounts, displs,
-                                                                                    recvtype, root, comm,
-                                                                                    request, ierr);
+    return library_definition(&ompi_igatherv_wrapper_f08, "ompi_igatherv_wrapper_f08")(sendbuf, sendcount,
+                                                                                       sendtype, recvbuf,
+                                                                                       recvcounts, displs,
+                                                                                       recvtype, root, comm,
+                                                                                       request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Igatherv(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -133,13 +140,15 @@ TUTTI_API void ompi_gatherv_init_wrapper_f08(shaped* sendbuf, integer sendcount,
                                              integer recvtype, integer root, integer comm, integer info,
                                              MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_gatherv_init_wrapper_f08, "ompi_gatherv_init_wrapper_f08")(sendbuf,
-                                                                                            sendcount,
-                                                                                            sendtype, recvbuf,
-                                                                                            recvcounts,
-                                                                                            displs, recvtype,
-                                                                                            root, comm, info,
-                                                                                            request, ierr);
+    return library_definition(&ompi_gatherv_init_wrapper_f08, "ompi_gatherv_init_wrapper_f08")(sendbuf,
+                                                                                               sendcount,
+                                                                                               sendtype,
+                                                                                               recvbuf,
+                                                                                               recvcounts,
+                                                                                               displs,
+                                                                                               recvtype, root,
+                                                                                               comm, info,
+                                                                                               request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Gatherv_init(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -153,10 +162,10 @@ TUTTI_API void ompi_scatter_wrapper_f08(shaped* sendbuf, integer sendcount, inte
                                         integer recvcount, integer recvtype, integer root, integer comm,
                                         MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_scatter_wrapper_f08, "ompi_scatter_wrapper_f08")(sendbuf, sendcount,
-                                                                                  sendtype, recvbuf,
-                                                                                  recvcount, recvtype, root,
-                                                                                  comm, ierr);
+    return library_definition(&ompi_scatter_wrapper_f08, "ompi_scatter_wrapper_f08")(sendbuf, sendcount,
+                                                                                     sendtype, recvbuf,
+                                                                                     recvcount, recvtype,
+                                                                                     root, comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Scatter(address(sendbuf->data), *sendcount, type_of(sendtype),
                                  address(recvbuf->data), *recvcount, type_of(recvtype), *root, comm_of(comm));
@@ -167,10 +176,11 @@ TUTTI_API void ompi_iscatter_wrapper_f08(shaped* sendbuf, integer sendcount, int
                                          shaped* recvbuf, integer recvcount, integer recvtype, integer root,
                                          integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_iscatter_wrapper_f08, "ompi_iscatter_wrapper_f08")(sendbuf, sendcount,
-                                                                                    sendtype, recvbuf,
-                                                                                    recvcount, recvtype, root,
-                                                                                    comm, request, ierr);
+    return library_definition(&ompi_iscatter_wrapper_f08, "ompi_iscatter_wrapper_f08")(sendbuf, sendcount,
+                                                                                       sendtype, recvbuf,
+                                                                                       recvcount, recvtype,
+                                                                                       root, comm, request,
+                                                                                       ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Iscatter(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -185,13 +195,14 @@ TUTTI_API void ompi_scatter_init_wrapper_f08(shaped* sendbuf, integer sendcount,
                                              integer root, integer comm, integer info, MPI_Fint* request,
                                              MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_scatter_init_wrapper_f08, "ompi_scatter_init_wrapper_f08")(sendbuf,
-                                                                                            sendcount,
-                                                                                            sendtype, recvbuf,
-                                                                                            recvcount,
-                                                                                            recvtype, root,
-                                                                                            comm, info,
-                                                                                            request, ierr);
+    return library_definition(&ompi_scatter_init_wrapper_f08, "ompi_scatter_init_wrapper_f08")(sendbuf,
+                                                                                               sendcount,
+                                                                                               sendtype,
+                                                                                               recvbuf,
+                                                                                               recvcount,
+                                                                                               recvtype, root,
+                                                                                               comm, info,
+                                                                                               request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Scatter_init(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -205,10 +216,11 @@ TUTTI_API void ompi_scatterv_wrapper_f08(shaped* sendbuf, integer sendcounts, in
                                          integer sendtype, shaped* recvbuf, integer recvcount,
                                          integer recvtype, integer root, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_scatterv_wrapper_f08, "ompi_scatterv_wrapper_f08")(sendbuf, sendcounts,
-                                                                                    displs, sendtype, recvbuf,
-                                                                                    recvcount, recvtype, root,
-                                                                                    comm, ierr);
+    return library_definition(&ompi_scatterv_wrapper_f08, "ompi_scatterv_wrapper_f08")(sendbuf, sendcounts,
+                                                                                       displs, sendtype,
+                                                                                       recvbuf, recvcount,
+                                                                                       recvtype, root, comm,
+                                                                                       ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Scatterv(address(sendbuf->data), sendcounts, displs, type_of(sendtype),
                                   address(recvbuf->data), *recvcount, type_of(recvtype), *root,
@@ -221,11 +233,11 @@ TUTTI_API void ompi_iscatterv_wrapper_f08(shaped* sendbuf, integer sendcounts, i
                                           integer recvtype, integer root, integer comm, MPI_Fint* request,
                                           MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_iscatterv_wrapper_f08, "ompi_iscatterv_wrapper_f08")(sendbuf, sendcounts,
-                                                                                      displs, sendtype,
-                                                                                      recvbuf, recvcount,
-                                                                                      recvtype, root, comm,
-                                                                                      request, ierr);
+    return library_definition(&ompi_iscatterv_wrapper_f08, "ompi_iscatterv_wrapper_f08")(sendbuf, sendcounts,
+                                                                                         displs, sendtype,
+                                                                                         recvbuf, recvcount,
+                                                                                         recvtype, root, comm,
+                                                                                         request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Iscatterv(address(sendbuf->data), sendcounts, displs, type_of(sendtype),
@@ -240,15 +252,17 @@ TUTTI_API void ompi_scatterv_init_wrapper_f08(shaped* sendbuf, integer sendcount
                                               integer recvtype, integer root, integer comm, integer info,
                                               MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_scatterv_init_wrapper_f08, "ompi_scatterv_init_wrapper_f08")(sendbuf,
-                                                                                              sendcounts,
-                                                                                              displs,
-                                                                                              sendtype,
-                                                                                              recvbuf,
-                                                                                              recvcount,
-                                                                                              recvtype, root,
-                                                                                              comm, info,
-                                                                                              request, ierr);
+    return library_definition(&ompi_scatterv_init_wrapper_f08, "ompi_scatterv_init_wrapper_f08")(sendbuf,
+                                                                                                 sendcounts,
+                                                                                                 displs,
+                                                                                                 sendtype,
+                                                                                                 recvbuf,
+                                                                                                 recvcount,
+                                                                                                 recvtype,
+                                                                                                 root, comm,
+                                                                                                 info,
+                                                                                                 request,
+                                                                                                 ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Scatterv_init(address(sendbuf->data), sendcounts, displs, type_of(sendtype),
@@ -262,10 +276,10 @@ TUTTI_API void ompi_allgather_wrapper_f08(shaped* sendbuf, integer sendcount, in
                                           shaped* recvbuf, integer recvcount, integer recvtype, integer comm,
                                           MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_allgather_wrapper_f08, "ompi_allgather_wrapper_f08")(sendbuf, sendcount,
-                                                                                      sendtype, recvbuf,
-                                                                                      recvcount, recvtype,
-                                                                                      comm, ierr);
+    return library_definition(&ompi_allgather_wrapper_f08, "ompi_allgather_wrapper_f08")(sendbuf, sendcount,
+                                                                                         sendtype, recvbuf,
+                                                                                         recvcount, recvtype,
+                                                                                         comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Allgather(address(sendbuf->data), *sendcount, type_of(sendtype),
                                    address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm));
@@ -276,10 +290,11 @@ TUTTI_API void ompi_iallgather_wrapper_f08(shaped* sendbuf, integer sendcount, i
                                            shaped* recvbuf, integer recvcount, integer recvtype, integer comm,
                                            MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_iallgather_wrapper_f08, "ompi_iallgather_wrapper_f08")(sendbuf, sendcount,
-                                                                                        sendtype, recvbuf,
-                                                                                        recvcount, recvtype,
-                                                                                        comm, request, ierr);
+    return library_definition(&ompi_iallgather_wrapper_f08, "ompi_iallgather_wrapper_f08")(sendbuf, sendcount,
+                                                                                           sendtype, recvbuf,
+                                                                                           recvcount,
+                                                                                           recvtype, comm,
+                                                                                           request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Iallgather(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -293,15 +308,15 @@ TUTTI_API void ompi_allgather_init_wrapper_f08(shaped* sendbuf, integer sendcoun
                                                integer comm, integer info, MPI_Fint* request,
                                                MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_allgather_init_wrapper_f08, "ompi_allgather_init_wrapper_f08")(sendbuf,
-                                                                                                sendcount,
-                                                                                                sendtype,
-                                                                                                recvbuf,
-                                                                                                recvcount,
-                                                                                                recvtype,
-                                                                                                comm, info,
-                                                                                                request,
-                                                                                                ierr);
+    return library_definition(&ompi_allgather_init_wrapper_f08, "ompi_allgather_init_wrapper_f08")(sendbuf,
+                                                                                                   sendcount,
+                                                                                                   sendtype,
+                                                                                                   recvbuf,
+                                                                                                   recvcount,
+                                                                                                   recvtype,
+                                                                                                   comm, info,
+                                                                                                   request,
+                                                                                                   ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Allgather_init(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -315,10 +330,11 @@ TUTTI_API void ompi_allgatherv_wrapper_f08(shaped* sendbuf, integer sendcount, i
                                            shaped* recvbuf, integer recvcounts, integer displs,
                                            integer recvtype, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_allgatherv_wrapper_f08, "ompi_allgatherv_wrapper_f08")(sendbuf, sendcount,
-                                                                                        sendtype, recvbuf,
-                                                                                        recvcounts, displs,
-                                                                                        recvtype, comm, ierr);
+    return library_definition(&ompi_allgatherv_wrapper_f08, "ompi_allgatherv_wrapper_f08")(sendbuf, sendcount,
+                                                                                           sendtype, recvbuf,
+                                                                                           recvcounts, displs,
+                                                                                           recvtype, comm,
+                                                                                           ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Allgatherv(address(sendbuf->data), *sendcount, type_of(sendtype),
                                     address(recvbuf->data), recvcounts, displs, type_of(recvtype),
@@ -331,11 +347,14 @@ TUTTI_API void ompi_iallgatherv_wrapper_f08(shaped* sendbuf, integer sendcount, 
                                             integer recvtype, integer comm, MPI_Fint* request,
                                             MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_iallgatherv_wrapper_f08, "ompi_iallgatherv_wrapper_f08")(sendbuf, sendcount,
-                                                                                          sendtype, recvbuf,
-                                                                                          recvcounts, displs,
-                                                                                          recvtype, comm,
-                                                                                          request, ierr);
+    return library_definition(&ompi_iallgatherv_wrapper_f08, "ompi_iallgatherv_wrapper_f08")(sendbuf,
+                                                                                             sendcount,
+                                                                                             sendtype,
+                                                                                             recvbuf,
+                                                                                             recvcounts,
+                                                                                             displs, recvtype,
+                                                                                             comm, request,
+                                                                                             ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Iallgatherv(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -350,16 +369,17 @@ TUTTI_API void ompi_allgatherv_init_wrapper_f08(shaped* sendbuf, integer sendcou
                                                 integer recvtype, integer comm, integer info,
                                                 MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_allgatherv_init_wrapper_f08, "ompi_allgatherv_init_wrapper_f08")(sendbuf,
-                                                                                                  sendcount,
-                                                                                                  sendtype,
-                                                                                                  recvbuf,
-                                                                                                  recvcounts,
-                                                                                                  displs,
-                                                                                                  recvtype,
-                                                                                                  comm, info,
-                                                                                                  request,
-                                                                                                  ierr);
+    return library_definition(&ompi_allgatherv_init_wrapper_f08, "ompi_allgatherv_init_wrapper_f08")(sendbuf,
+                                                                                                     sendcount,
+                                                                                                     sendtype,
+                                                                                                     recvbuf,
+                                                                                                     recvcounts,
+                                                                                                     displs,
+                                                                                                     recvtype,
+                                                                                                     comm,
+                                                                                                     info,
+                                                                                                     request,
+                                                                                                     ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Allgatherv_init(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -373,10 +393,10 @@ TUTTI_API void ompi_alltoall_wrapper_f08(shaped* sendbuf, integer sendcount, int
                                          shaped* recvbuf, integer recvcount, integer recvtype, integer comm,
                                          MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_alltoall_wrapper_f08, "ompi_alltoall_wrapper_f08")(sendbuf, sendcount,
-                                                                                    sendtype, recvbuf,
-                                                                                    recvcount, recvtype, comm,
-                                                                                    ierr);
+    return library_definition(&ompi_alltoall_wrapper_f08, "ompi_alltoall_wrapper_f08")(sendbuf, sendcount,
+                                                                                       sendtype, recvbuf,
+                                                                                       recvcount, recvtype,
+                                                                                       comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Alltoall(address(sendbuf->data), *sendcount, type_of(sendtype),
                                   address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm));
@@ -387,10 +407,10 @@ TUTTI_API void ompi_ialltoall_wrapper_f08(shaped* sendbuf, integer sendcount, in
                                           shaped* recvbuf, integer recvcount, integer recvtype, integer comm,
                                           MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ialltoall_wrapper_f08, "ompi_ialltoall_wrapper_f08")(sendbuf, sendcount,
-                                                                                      sendtype, recvbuf,
-                                                                                      recvcount, recvtype,
-                                                                                      comm, request, ierr);
+    return library_definition(&ompi_ialltoall_wrapper_f08, "ompi_ialltoall_wrapper_f08")(sendbuf, sendcount,
+                                                                                         sendtype, recvbuf,
+                                                                                         recvcount, recvtype,
+                                                                                         comm, request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ialltoall(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -403,14 +423,15 @@ TUTTI_API void ompi_alltoall_init_wrapper_f08(shaped* sendbuf, integer sendcount
                                               shaped* recvbuf, integer recvcount, integer recvtype,
                                               integer comm, integer info, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_alltoall_init_wrapper_f08, "ompi_alltoall_init_wrapper_f08")(sendbuf,
-                                                                                              sendcount,
-                                                                                              sendtype,
-                                                                                              recvbuf,
-                                                                                              recvcount,
-                                                                                              recvtype, comm,
-                                                                                              info, request,
-                                                                                              ierr);
+    return library_definition(&ompi_alltoall_init_wrapper_f08, "ompi_alltoall_init_wrapper_f08")(sendbuf,
+                                                                                                 sendcount,
+                                                                                                 sendtype,
+                                                                                                 recvbuf,
+                                                                                                 recvcount,
+                                                                                                 recvtype,
+                                                                                                 comm, info,
+                                                                                                 request,
+                                                                                                 ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Alltoall_init(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -424,11 +445,11 @@ TUTTI_API void ompi_alltoallv_wrapper_f08(shaped* sendbuf, integer sendcounts, i
                                           integer sendtype, shaped* recvbuf, integer recvcounts,
                                           integer rdispls, integer recvtype, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_alltoallv_wrapper_f08, "ompi_alltoallv_wrapper_f08")(sendbuf, sendcounts,
-                                                                                      sdispls, sendtype,
-                                                                                      recvbuf, recvcounts,
-                                                                                      rdispls, recvtype, comm,
-                                                                                      ierr);
+    return library_definition(&ompi_alltoallv_wrapper_f08, "ompi_alltoallv_wrapper_f08")(sendbuf, sendcounts,
+                                                                                         sdispls, sendtype,
+                                                                                         recvbuf, recvcounts,
+                                                                                         rdispls, recvtype,
+                                                                                         comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Alltoallv(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
                                    address(recvbuf->data), recvcounts, rdispls, type_of(recvtype),
@@ -441,11 +462,14 @@ TUTTI_API void ompi_ialltoallv_wrapper_f08(shaped* sendbuf, integer sendcounts, 
                                            integer rdispls, integer recvtype, integer comm, MPI_Fint* request,
                                            MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ialltoallv_wrapper_f08, "ompi_ialltoallv_wrapper_f08")(sendbuf, sendcounts,
-                                                                                        sdispls, sendtype,
-                                                                                        recvbuf, recvcounts,
-                                                                                        rdispls, recvtype,
-                                                                                        comm, request, ierr);
+    return library_definition(&ompi_ialltoallv_wrapper_f08, "ompi_ialltoallv_wrapper_f08")(sendbuf,
+                                                                                           sendcounts,
+                                                                                           sdispls, sendtype,
+                                                                                           recvbuf,
+                                                                                           recvcounts,
+                                                                                           rdispls, recvtype,
+                                                                                           comm, request,
+                                                                                           ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ialltoallv(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
@@ -460,17 +484,17 @@ TUTTI_API void ompi_alltoallv_init_wrapper_f08(shaped* sendbuf, integer sendcoun
                                                integer rdispls, integer recvtype, integer comm, integer info,
                                                MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_alltoallv_init_wrapper_f08, "ompi_alltoallv_init_wrapper_f08")(sendbuf,
-                                                                                                sendcounts,
-                                                                                                sdispls,
-                                                                                                sendtype,
-                                                                                                recvbuf,
-                                                                                                recvcounts,
-                                                                                                rdispls,
-                                                                                                recvtype,
-                                                                                                comm, info,
-                                                                                                request,
-                                                                                                ierr);
+    return library_definition(&ompi_alltoallv_init_wrapper_f08, "ompi_alltoallv_init_wrapper_f08")(sendbuf,
+                                                                                                   sendcounts,
+                                                                                                   sdispls,
+                                                                                                   sendtype,
+                                                                                                   recvbuf,
+                                                                                                   recvcounts,
+                                                                                                   rdispls,
+                                                                                                   recvtype,
+                                                                                                   comm, info,
+                                                                                                   request,
+                                                                                                   ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Alltoallv_init(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
@@ -484,16 +508,17 @@ TUTTI_API void ompi_alltoallw_wrapper_f08(shaped* sendbuf, integer sendcounts, i
                                           integer sendtypes, shaped* recvbuf, integer recvcounts,
                                           integer rdispls, integer recvtypes, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_alltoallw_wrapper_f08, "ompi_alltoallw_wrapper_f08")(sendbuf, sendcounts,
-                                                                                      sdispls, sendtypes,
-                                                                                      recvbuf, recvcounts,
-                                                                                      rdispls, recvtypes,
-                                                                                      comm, ierr);
+    return library_definition(&ompi_alltoallw_wrapper_f08, "ompi_alltoallw_wrapper_f08")(sendbuf, sendcounts,
+                                                                                         sdispls, sendtypes,
+                                                                                         recvbuf, recvcounts,
+                                                                                         rdispls, recvtypes,
+                                                                                         comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Alltoallw(address(sendbuf->data), sendcounts, sdispls,
-                                   types(sendtypes, address(sendbuf), comm_of(comm)).data(),
+                                   types(sendtypes, address(sendbuf->data), comm_of(comm)).data(),
                                    address(recvbuf->data), recvcounts, rdispls,
-                                   types(recvtypes, address(recvbuf), comm_of(comm)).data(), comm_of(comm));
+                                   types(recvtypes, address(recvbuf->data), comm_of(comm)).data(),
+                                   comm_of(comm));
   give(ierr, code);
 }
 
@@ -502,18 +527,21 @@ TUTTI_API void ompi_ialltoallw_wrapper_f08(shaped* sendbuf, integer sendcounts, 
                                            integer rdispls, integer recvtypes, integer comm,
                                            MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ialltoallw_wrapper_f08, "ompi_ialltoallw_wrapper_f08")(sendbuf, sendcounts,
-                                                                                        sdispls, sendtypes,
-                                                                                        recvbuf, recvcounts,
-                                                                                        rdispls, recvtypes,
-                                                                                        comm, request, ierr);
+    return library_definition(&ompi_ialltoallw_wrapper_f08, "ompi_ialltoallw_wrapper_f08")(sendbuf,
+                                                                                           sendcounts,
+                                                                                           sdispls, sendtypes,
+                                                                                           recvbuf,
+                                                                                           recvcounts,
+                                                                                           rdispls, recvtypes,
+                                                                                           comm, request,
+                                                                                           ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ialltoallw(address(sendbuf->data), sendcounts, sdispls,
-                                    types(sendtypes, address(sendbuf), comm_of(comm)).data(),
+                                    types(sendtypes, address(sendbuf->data), comm_of(comm)).data(),
                                     address(recvbuf->data), recvcounts, rdispls,
-                                    types(recvtypes, address(recvbuf), comm_of(comm)).data(), comm_of(comm),
-                                    &r);
+                                    types(recvtypes, address(recvbuf->data), comm_of(comm)).data(),
+                                    comm_of(comm), &r);
   give(ierr, code);
   *request = PMPI_Request_c2f(r);
 }
@@ -523,23 +551,23 @@ TUTTI_API void ompi_alltoallw_init_wrapper_f08(shaped* sendbuf, integer sendcoun
                                                integer rdispls, integer recvtypes, integer comm, integer info,
                                                MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_alltoallw_init_wrapper_f08, "ompi_alltoallw_init_wrapper_f08")(sendbuf,
-                                                                                                sendcounts,
-                                                                                                sdispls,
-                                                                                                sendtypes,
-                                                                                                recvbuf,
-                                                                                                recvcounts,
-                                                                                                rdispls,
-                                                                                                recvtypes,
-                                                                                                comm, info,
-                                                                                                request,
-                                                                                                ierr);
+    return library_definition(&ompi_alltoallw_init_wrapper_f08, "ompi_alltoallw_init_wrapper_f08")(sendbuf,
+                                                                                                   sendcounts,
+                                                                                                   sdispls,
+                                                                                                   sendtypes,
+                                                                                                   recvbuf,
+                                                                                                   recvcounts,
+                                                                                                   rdispls,
+                                                                                                   recvtypes,
+                                                                                                   comm, info,
+                                                                                                   request,
+                                                                                                   ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Alltoallw_init(address(sendbuf->data), sendcounts, sdispls,
-                                        types(sendtypes, address(sendbuf), comm_of(comm)).data(),
+                                        types(sendtypes, address(sendbuf->data), comm_of(comm)).data(),
                                         address(recvbuf->data), recvcounts, rdispls,
-                                        types(recvtypes, address(recvbuf), comm_of(comm)).data(),
+                                        types(recvtypes, address(recvbuf->data), comm_of(comm)).data(),
                                         comm_of(comm), PMPI_Info_f2c(*info), &r);
   give(ierr, code);
   *request = PMPI_Request_c2f(r);
@@ -548,8 +576,9 @@ TUTTI_API void ompi_alltoallw_init_wrapper_f08(shaped* sendbuf, integer sendcoun
 TUTTI_API void ompi_reduce_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                        integer op, integer root, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_reduce_wrapper_f08, "ompi_reduce_wrapper_f08")(sendbuf, recvbuf, count, type,
-                                                                                op, root, comm, ierr);
+    return library_definition(&ompi_reduce_wrapper_f08, "ompi_reduce_wrapper_f08")(sendbuf, recvbuf, count,
+                                                                                   type, op, root, comm,
+                                                                                   ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Reduce(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
                                 op_of(op), *root, comm_of(comm));
@@ -560,9 +589,9 @@ TUTTI_API void ompi_ireduce_wrapper_f08(shaped* sendbuf, shaped* recvbuf, intege
                                         integer op, integer root, integer comm, MPI_Fint* request,
                                         MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ireduce_wrapper_f08, "ompi_ireduce_wrapper_f08")(sendbuf, recvbuf, count,
-                                                                                  type, op, root, comm,
-                                                                                  request, ierr);
+    return library_definition(&ompi_ireduce_wrapper_f08, "ompi_ireduce_wrapper_f08")(sendbuf, recvbuf, count,
+                                                                                     type, op, root, comm,
+                                                                                     request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ireduce(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -575,10 +604,10 @@ TUTTI_API void ompi_reduce_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, in
                                             integer op, integer root, integer comm, integer info,
                                             MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_reduce_init_wrapper_f08, "ompi_reduce_init_wrapper_f08")(sendbuf, recvbuf,
-                                                                                          count, type, op,
-                                                                                          root, comm, info,
-                                                                                          request, ierr);
+    return library_definition(&ompi_reduce_init_wrapper_f08, "ompi_reduce_init_wrapper_f08")(sendbuf, recvbuf,
+                                                                                             count, type, op,
+                                                                                             root, comm, info,
+                                                                                             request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Reduce_init(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -590,8 +619,9 @@ TUTTI_API void ompi_reduce_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, in
 TUTTI_API void ompi_allreduce_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                           integer op, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_allreduce_wrapper_f08, "ompi_allreduce_wrapper_f08")(sendbuf, recvbuf, count,
-                                                                                      type, op, comm, ierr);
+    return library_definition(&ompi_allreduce_wrapper_f08, "ompi_allreduce_wrapper_f08")(sendbuf, recvbuf,
+                                                                                         count, type, op,
+                                                                                         comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Allreduce(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
                                    op_of(op), comm_of(comm));
@@ -601,9 +631,10 @@ TUTTI_API void ompi_allreduce_wrapper_f08(shaped* sendbuf, shaped* recvbuf, inte
 TUTTI_API void ompi_iallreduce_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                            integer op, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_iallreduce_wrapper_f08, "ompi_iallreduce_wrapper_f08")(sendbuf, recvbuf,
-                                                                                        count, type, op, comm,
-                                                                                        request, ierr);
+    return library_definition(&ompi_iallreduce_wrapper_f08, "ompi_iallreduce_wrapper_f08")(sendbuf, recvbuf,
+                                                                                           count, type, op,
+                                                                                           comm, request,
+                                                                                           ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Iallreduce(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -616,12 +647,13 @@ TUTTI_API void ompi_allreduce_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf,
                                                integer op, integer comm, integer info, MPI_Fint* request,
                                                MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_allreduce_init_wrapper_f08, "ompi_allreduce_init_wrapper_f08")(sendbuf,
-                                                                                                recvbuf,
-                                                                                                count, type,
-                                                                                                op, comm,
-                                                                                                info, request,
-                                                                                                ierr);
+    return library_definition(&ompi_allreduce_init_wrapper_f08, "ompi_allreduce_init_wrapper_f08")(sendbuf,
+                                                                                                   recvbuf,
+                                                                                                   count,
+                                                                                                   type, op,
+                                                                                                   comm, info,
+                                                                                                   request,
+                                                                                                   ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Allreduce_init(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -633,11 +665,12 @@ TUTTI_API void ompi_allreduce_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf,
 TUTTI_API void ompi_reduce_scatter_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer recvcounts,
                                                integer type, integer op, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_reduce_scatter_wrapper_f08, "ompi_reduce_scatter_wrapper_f08")(sendbuf,
-                                                                                                recvbuf,
-                                                                                                recvcounts,
-                                                                                                type, op,
-                                                                                                comm, ierr);
+    return library_definition(&ompi_reduce_scatter_wrapper_f08, "ompi_reduce_scatter_wrapper_f08")(sendbuf,
+                                                                                                   recvbuf,
+                                                                                                   recvcounts,
+                                                                                                   type, op,
+                                                                                                   comm,
+                                                                                                   ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Reduce_scatter(address(sendbuf->data), address(recvbuf->data), recvcounts,
                                         type_of(type), op_of(op), comm_of(comm));
@@ -648,13 +681,13 @@ TUTTI_API void ompi_ireduce_scatter_wrapper_f08(shaped* sendbuf, shaped* recvbuf
                                                 integer type, integer op, integer comm, MPI_Fint* request,
                                                 MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ireduce_scatter_wrapper_f08, "ompi_ireduce_scatter_wrapper_f08")(sendbuf,
-                                                                                                  recvbuf,
-                                                                                                  recvcounts,
-                                                                                                  type, op,
-                                                                                                  comm,
-                                                                                                  request,
-                                                                                                  ierr);
+    return library_definition(&ompi_ireduce_scatter_wrapper_f08, "ompi_ireduce_scatter_wrapper_f08")(sendbuf,
+                                                                                                     recvbuf,
+                                                                                                     recvcounts,
+                                                                                                     type, op,
+                                                                                                     comm,
+                                                                                                     request,
+                                                                                                     ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ireduce_scatter(address(sendbuf->data), address(recvbuf->data), recvcounts,
@@ -667,16 +700,16 @@ TUTTI_API void ompi_reduce_scatter_init_wrapper_f08(shaped* sendbuf, shaped* rec
                                                     integer type, integer op, integer comm, integer info,
                                                     MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_reduce_scatter_init_wrapper_f08, "ompi_reduce_scatter_init_wrapper_f08")(
-                                                                                                          sendbuf,
-                                                                                                          recvbuf,
-                                                                                                          recvcounts,
-                                                                                                          type,
-                                                                                                          op,
-                                                                                                          comm,
-                                                                                                          info,
-                                                                                                          request,
-                                                                                                          ierr);
+    return library_definition(&ompi_reduce_scatter_init_wrapper_f08, "ompi_reduce_scatter_init_wrapper_f08")(
+                                                                                                             sendbuf,
+                                                                                                             recvbuf,
+                                                                                                             recvcounts,
+                                                                                                             type,
+                                                                                                             op,
+                                                                                                             comm,
+                                                                                                             info,
+                                                                                                             request,
+                                                                                                             ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Reduce_scatter_init(address(sendbuf->data), address(recvbuf->data), recvcounts,
@@ -689,14 +722,14 @@ TUTTI_API void ompi_reduce_scatter_init_wrapper_f08(shaped* sendbuf, shaped* rec
 TUTTI_API void ompi_reduce_scatter_block_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer recvcount,
                                                      integer type, integer op, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_reduce_scatter_block_wrapper_f08, "ompi_reduce_scatter_block_wrapper_f08")(
-                                                                                                            sendbuf,
-                                                                                                            recvbuf,
-                                                                                                            recvcount,
-                                                                                                            type,
-                                                                                                            op,
-                                                                                                            comm,
-                                                                                                            ierr);
+    return library_definition(&ompi_reduce_scatter_block_wrapper_f08, "ompi_reduce_scatter_block_wrapper_f08")(
+                                                                                                               sendbuf,
+                                                                                                               recvbuf,
+                                                                                                               recvcount,
+                                                                                                               type,
+                                                                                                               op,
+                                                                                                               comm,
+                                                                                                               ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Reduce_scatter_block(address(sendbuf->data), address(recvbuf->data), *recvcount,
                                               type_of(type), op_of(op), comm_of(comm));
@@ -707,15 +740,15 @@ TUTTI_API void ompi_ireduce_scatter_block_wrapper_f08(shaped* sendbuf, shaped* r
                                                       integer type, integer op, integer comm,
                                                       MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ireduce_scatter_block_wrapper_f08, "ompi_ireduce_scatter_block_wrapper_f08")(
-                                                                                                              sendbuf,
-                                                                                                              recvbuf,
-                                                                                                              recvcount,
-                                                                                                              type,
-                                                                                                              op,
-                                                                                                              comm,
-                                                                                                              request,
-                                                                                                              ierr);
+    return library_definition(&ompi_ireduce_scatter_block_wrapper_f08, "ompi_ireduce_scatter_block_wrapper_f08")(
+                                                                                                                 sendbuf,
+                                                                                                                 recvbuf,
+                                                                                                                 recvcount,
+                                                                                                                 type,
+                                                                                                                 op,
+                                                                                                                 comm,
+                                                                                                                 request,
+                                                                                                                 ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ireduce_scatter_block(address(sendbuf->data), address(recvbuf->data), *recvcount,
@@ -728,16 +761,16 @@ TUTTI_API void ompi_reduce_scatter_block_init_wrapper_f08(shaped* sendbuf, shape
                                                           integer type, integer op, integer comm,
                                                           integer info, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_reduce_scatter_block_init_wrapper_f08, "ompi_reduce_scatter_block_init_wrapper_f08")(
-                                                                                                                      sendbuf,
-                                                                                                                      recvbuf,
-                                                                                                                      recvcount,
-                                                                                                                      type,
-                                                                                                                      op,
-                                                                                                                      comm,
-                                                                                                                      info,
-                                                                                                                      request,
-                                                                                                                      ierr);
+    return library_definition(&ompi_reduce_scatter_block_init_wrapper_f08, "ompi_reduce_scatter_block_init_wrapper_f08")(
+                                                                                                                         sendbuf,
+                                                                                                                         recvbuf,
+                                                                                                                         recvcount,
+                                                                                                                         type,
+                                                                                                                         op,
+                                                                                                                         comm,
+                                                                                                                         info,
+                                                                                                                         request,
+                                                                                                                         ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Reduce_scatter_block_init(address(sendbuf->data), address(recvbuf->data), *recvcount,
@@ -750,8 +783,8 @@ TUTTI_API void ompi_reduce_scatter_block_init_wrapper_f08(shaped* sendbuf, shape
 TUTTI_API void ompi_scan_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                      integer op, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_scan_wrapper_f08, "ompi_scan_wrapper_f08")(sendbuf, recvbuf, count, type, op,
-                                                                            comm, ierr);
+    return library_definition(&ompi_scan_wrapper_f08, "ompi_scan_wrapper_f08")(sendbuf, recvbuf, count, type,
+                                                                               op, comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Scan(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
                               op_of(op), comm_of(comm));
@@ -761,8 +794,9 @@ TUTTI_API void ompi_scan_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer c
 TUTTI_API void ompi_iscan_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                       integer op, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_iscan_wrapper_f08, "ompi_iscan_wrapper_f08")(sendbuf, recvbuf, count, type,
-                                                                              op, comm, request, ierr);
+    return library_definition(&ompi_iscan_wrapper_f08, "ompi_iscan_wrapper_f08")(sendbuf, recvbuf, count,
+                                                                                 type, op, comm, request,
+                                                                                 ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Iscan(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -775,9 +809,10 @@ TUTTI_API void ompi_scan_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, inte
                                           integer op, integer comm, integer info, MPI_Fint* request,
                                           MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_scan_init_wrapper_f08, "ompi_scan_init_wrapper_f08")(sendbuf, recvbuf, count,
-                                                                                      type, op, comm, info,
-                                                                                      request, ierr);
+    return library_definition(&ompi_scan_init_wrapper_f08, "ompi_scan_init_wrapper_f08")(sendbuf, recvbuf,
+                                                                                         count, type, op,
+                                                                                         comm, info, request,
+                                                                                         ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Scan_init(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -789,8 +824,8 @@ TUTTI_API void ompi_scan_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, inte
 TUTTI_API void ompi_exscan_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                        integer op, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_exscan_wrapper_f08, "ompi_exscan_wrapper_f08")(sendbuf, recvbuf, count, type,
-                                                                                op, comm, ierr);
+    return library_definition(&ompi_exscan_wrapper_f08, "ompi_exscan_wrapper_f08")(sendbuf, recvbuf, count,
+                                                                                   type, op, comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Exscan(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
                                 op_of(op), comm_of(comm));
@@ -800,9 +835,9 @@ TUTTI_API void ompi_exscan_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer
 TUTTI_API void ompi_iexscan_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                         integer op, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_iexscan_wrapper_f08, "ompi_iexscan_wrapper_f08")(sendbuf, recvbuf, count,
-                                                                                  type, op, comm, request,
-                                                                                  ierr);
+    return library_definition(&ompi_iexscan_wrapper_f08, "ompi_iexscan_wrapper_f08")(sendbuf, recvbuf, count,
+                                                                                     type, op, comm, request,
+                                                                                     ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Iexscan(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -815,10 +850,10 @@ TUTTI_API void ompi_exscan_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, in
                                             integer op, integer comm, integer info, MPI_Fint* request,
                                             MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_exscan_init_wrapper_f08, "ompi_exscan_init_wrapper_f08")(sendbuf, recvbuf,
-                                                                                          count, type, op,
-                                                                                          comm, info, request,
-                                                                                          ierr);
+    return library_definition(&ompi_exscan_init_wrapper_f08, "ompi_exscan_init_wrapper_f08")(sendbuf, recvbuf,
+                                                                                             count, type, op,
+                                                                                             comm, info,
+                                                                                             request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Exscan_init(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -831,15 +866,15 @@ TUTTI_API void ompi_neighbor_allgather_wrapper_f08(shaped* sendbuf, integer send
                                                    shaped* recvbuf, integer recvcount, integer recvtype,
                                                    integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_allgather_wrapper_f08, "ompi_neighbor_allgather_wrapper_f08")(
-                                                                                                        sendbuf,
-                                                                                                        sendcount,
-                                                                                                        sendtype,
-                                                                                                        recvbuf,
-                                                                                                        recvcount,
-                                                                                                        recvtype,
-                                                                                                        comm,
-                                                                                                        ierr);
+    return library_definition(&ompi_neighbor_allgather_wrapper_f08, "ompi_neighbor_allgather_wrapper_f08")(
+                                                                                                           sendbuf,
+                                                                                                           sendcount,
+                                                                                                           sendtype,
+                                                                                                           recvbuf,
+                                                                                                           recvcount,
+                                                                                                           recvtype,
+                                                                                                           comm,
+                                                                                                           ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Neighbor_allgather(address(sendbuf->data), *sendcount, type_of(sendtype),
                                             address(recvbuf->data), *recvcount, type_of(recvtype),
@@ -851,16 +886,16 @@ TUTTI_API void ompi_ineighbor_allgather_wrapper_f08(shaped* sendbuf, integer sen
                                                     shaped* recvbuf, integer recvcount, integer recvtype,
                                                     integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ineighbor_allgather_wrapper_f08, "ompi_ineighbor_allgather_wrapper_f08")(
-                                                                                                          sendbuf,
-                                                                                                          sendcount,
-                                                                                                          sendtype,
-                                                                                                          recvbuf,
-                                                                                                          recvcount,
-                                                                                                          recvtype,
-                                                                                                          comm,
-                                                                                                          request,
-                                                                                                          ierr);
+    return library_definition(&ompi_ineighbor_allgather_wrapper_f08, "ompi_ineighbor_allgather_wrapper_f08")(
+                                                                                                             sendbuf,
+                                                                                                             sendcount,
+                                                                                                             sendtype,
+                                                                                                             recvbuf,
+                                                                                                             recvcount,
+                                                                                                             recvtype,
+                                                                                                             comm,
+                                                                                                             request,
+                                                                                                             ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ineighbor_allgather(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -875,17 +910,17 @@ TUTTI_API void ompi_neighbor_allgather_init_wrapper_f08(shaped* sendbuf, integer
                                                         integer comm, integer info, MPI_Fint* request,
                                                         MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_allgather_init_wrapper_f08, "ompi_neighbor_allgather_init_wrapper_f08")(
-                                                                                                                  sendbuf,
-                                                                                                                  sendcount,
-                                                                                                                  sendtype,
-                                                                                                                  recvbuf,
-                                                                                                                  recvcount,
-                                                                                                                  recvtype,
-                                                                                                                  comm,
-                                                                                                                  info,
-                                                                                                                  request,
-                                                                                                                  ierr);
+    return library_definition(&ompi_neighbor_allgather_init_wrapper_f08, "ompi_neighbor_allgather_init_wrapper_f08")(
+                                                                                                                     sendbuf,
+                                                                                                                     sendcount,
+                                                                                                                     sendtype,
+                                                                                                                     recvbuf,
+                                                                                                                     recvcount,
+                                                                                                                     recvtype,
+                                                                                                                     comm,
+                                                                                                                     info,
+                                                                                                                     request,
+                                                                                                                     ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Neighbor_allgather_init(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -899,16 +934,16 @@ TUTTI_API void ompi_neighbor_allgatherv_wrapper_f08(shaped* sendbuf, integer sen
                                                     shaped* recvbuf, integer recvcounts, integer displs,
                                                     integer recvtype, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_allgatherv_wrapper_f08, "ompi_neighbor_allgatherv_wrapper_f08")(
-                                                                                                          sendbuf,
-                                                                                                          sendcount,
-                                                                                                          sendtype,
-                                                                                                          recvbuf,
-                                                                                                          recvcounts,
-                                                                                                          displs,
-                                                                                                          recvtype,
-                                                                                                          comm,
-                                                                                                          ierr);
+    return library_definition(&ompi_neighbor_allgatherv_wrapper_f08, "ompi_neighbor_allgatherv_wrapper_f08")(
+                                                                                                             sendbuf,
+                                                                                                             sendcount,
+                                                                                                             sendtype,
+                                                                                                             recvbuf,
+                                                                                                             recvcounts,
+                                                                                                             displs,
+                                                                                                             recvtype,
+                                                                                                             comm,
+                                                                                                             ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Neighbor_allgatherv(address(sendbuf->data), *sendcount, type_of(sendtype),
                                              address(recvbuf->data), recvcounts, displs, type_of(recvtype),
@@ -921,17 +956,17 @@ TUTTI_API void ompi_ineighbor_allgatherv_wrapper_f08(shaped* sendbuf, integer se
                                                      integer recvtype, integer comm, MPI_Fint* request,
                                                      MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ineighbor_allgatherv_wrapper_f08, "ompi_ineighbor_allgatherv_wrapper_f08")(
-                                                                                                            sendbuf,
-                                                                                                            sendcount,
-                                                                                                            sendtype,
-                                                                                                            recvbuf,
-                                                                                                            recvcounts,
-                                                                                                            displs,
-                                                                                                            recvtype,
-                                                                                                            comm,
-                                                                                                            request,
-                                                                                                            ierr);
+    return library_definition(&ompi_ineighbor_allgatherv_wrapper_f08, "ompi_ineighbor_allgatherv_wrapper_f08")(
+                                                                                                               sendbuf,
+                                                                                                               sendcount,
+                                                                                                               sendtype,
+                                                                                                               recvbuf,
+                                                                                                               recvcounts,
+                                                                                                               displs,
+                                                                                                               recvtype,
+                                                                                                               comm,
+                                                                                                               request,
+                                                                                                               ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ineighbor_allgatherv(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -946,18 +981,18 @@ TUTTI_API void ompi_neighbor_allgatherv_init_wrapper_f08(shaped* sendbuf, intege
                                                          integer recvtype, integer comm, integer info,
                                                          MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_allgatherv_init_wrapper_f08, "ompi_neighbor_allgatherv_init_wrapper_f08")(
-                                                                                                                    sendbuf,
-                                                                                                                    sendcount,
-                                                                                                                    sendtype,
-                                                                                                                    recvbuf,
-                                                                                                                    recvcounts,
-                                                                                                                    displs,
-                                                                                                                    recvtype,
-                                                                                                                    comm,
-                                                                                                                    info,
-                                                                                                                    request,
-                                                                                                                    ierr);
+    return library_definition(&ompi_neighbor_allgatherv_init_wrapper_f08, "ompi_neighbor_allgatherv_init_wrapper_f08")(
+                                                                                                                       sendbuf,
+                                                                                                                       sendcount,
+                                                                                                                       sendtype,
+                                                                                                                       recvbuf,
+                                                                                                                       recvcounts,
+                                                                                                                       displs,
+                                                                                                                       recvtype,
+                                                                                                                       comm,
+                                                                                                                       info,
+                                                                                                                       request,
+                                                                                                                       ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Neighbor_allgatherv_init(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -971,14 +1006,15 @@ TUTTI_API void ompi_neighbor_alltoall_wrapper_f08(shaped* sendbuf, integer sendc
                                                   shaped* recvbuf, integer recvcount, integer recvtype,
                                                   integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_alltoall_wrapper_f08, "ompi_neighbor_alltoall_wrapper_f08")(sendbuf,
-                                                                                                      sendcount,
-                                                                                                      sendtype,
-                                                                                                      recvbuf,
-                                                                                                      recvcount,
-                                                                                                      recvtype,
-                                                                                                      comm,
-                                                                                                      ierr);
+    return library_definition(&ompi_neighbor_alltoall_wrapper_f08, "ompi_neighbor_alltoall_wrapper_f08")(
+                                                                                                         sendbuf,
+                                                                                                         sendcount,
+                                                                                                         sendtype,
+                                                                                                         recvbuf,
+                                                                                                         recvcount,
+                                                                                                         recvtype,
+                                                                                                         comm,
+                                                                                                         ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Neighbor_alltoall(address(sendbuf->data), *sendcount, type_of(sendtype),
                                            address(recvbuf->data), *recvcount, type_of(recvtype),
@@ -990,16 +1026,16 @@ TUTTI_API void ompi_ineighbor_alltoall_wrapper_f08(shaped* sendbuf, integer send
                                                    shaped* recvbuf, integer recvcount, integer recvtype,
                                                    integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ineighbor_alltoall_wrapper_f08, "ompi_ineighbor_alltoall_wrapper_f08")(
-                                                                                                        sendbuf,
-                                                                                                        sendcount,
-                                                                                                        sendtype,
-                                                                                                        recvbuf,
-                                                                                                        recvcount,
-                                                                                                        recvtype,
-                                                                                                        comm,
-                                                                                                        request,
-                                                                                                        ierr);
+    return library_definition(&ompi_ineighbor_alltoall_wrapper_f08, "ompi_ineighbor_alltoall_wrapper_f08")(
+                                                                                                           sendbuf,
+                                                                                                           sendcount,
+                                                                                                           sendtype,
+                                                                                                           recvbuf,
+                                                                                                           recvcount,
+                                                                                                           recvtype,
+                                                                                                           comm,
+                                                                                                           request,
+                                                                                                           ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ineighbor_alltoall(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -1014,17 +1050,17 @@ TUTTI_API void ompi_neighbor_alltoall_init_wrapper_f08(shaped* sendbuf, integer 
                                                        integer comm, integer info, MPI_Fint* request,
                                                        MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_alltoall_init_wrapper_f08, "ompi_neighbor_alltoall_init_wrapper_f08")(
-                                                                                                                sendbuf,
-                                                                                                                sendcount,
-                                                                                                                sendtype,
-                                                                                                                recvbuf,
-                                                                                                                recvcount,
-                                                                                                                recvtype,
-                                                                                                                comm,
-                                                                                                                info,
-                                                                                                                request,
-                                                                                                                ierr);
+    return library_definition(&ompi_neighbor_alltoall_init_wrapper_f08, "ompi_neighbor_alltoall_init_wrapper_f08")(
+                                                                                                                   sendbuf,
+                                                                                                                   sendcount,
+                                                                                                                   sendtype,
+                                                                                                                   recvbuf,
+                                                                                                                   recvcount,
+                                                                                                                   recvtype,
+                                                                                                                   comm,
+                                                                                                                   info,
+                                                                                                                   request,
+                                                                                                                   ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Neighbor_alltoall_init(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -1039,17 +1075,17 @@ TUTTI_API void ompi_neighbor_alltoallv_wrapper_f08(shaped* sendbuf, integer send
                                                    integer rdispls, integer recvtype, integer comm,
                                                    MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_alltoallv_wrapper_f08, "ompi_neighbor_alltoallv_wrapper_f08")(
-                                                                                                        sendbuf,
-                                                                                                        sendcounts,
-                                                                                                        sdispls,
-                                                                                                        sendtype,
-                                                                                                        recvbuf,
-                                                                                                        recvcounts,
-                                                                                                        rdispls,
-                                                                                                        recvtype,
-                                                                                                        comm,
-                                                                                                        ierr);
+    return library_definition(&ompi_neighbor_alltoallv_wrapper_f08, "ompi_neighbor_alltoallv_wrapper_f08")(
+                                                                                                           sendbuf,
+                                                                                                           sendcounts,
+                                                                                                           sdispls,
+                                                                                                           sendtype,
+                                                                                                           recvbuf,
+                                                                                                           recvcounts,
+                                                                                                           rdispls,
+                                                                                                           recvtype,
+                                                                                                           comm,
+                                                                                                           ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Neighbor_alltoallv(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
                                             address(recvbuf->data), recvcounts, rdispls, type_of(recvtype),
@@ -1062,18 +1098,18 @@ TUTTI_API void ompi_ineighbor_alltoallv_wrapper_f08(shaped* sendbuf, integer sen
                                                     integer rdispls, integer recvtype, integer comm,
                                                     MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ineighbor_alltoallv_wrapper_f08, "ompi_ineighbor_alltoallv_wrapper_f08")(
-                                                                                                          sendbuf,
-                                                                                                          sendcounts,
-                                                                                                          sdispls,
-                                                                                                          sendtype,
-                                                                                                          recvbuf,
-                                                                                                          recvcounts,
-                                                                                                          rdispls,
-                                                                                                          recvtype,
-                                                                                                          comm,
-                                                                                                          request,
-                                                                                                          ierr);
+    return library_definition(&ompi_ineighbor_alltoallv_wrapper_f08, "ompi_ineighbor_alltoallv_wrapper_f08")(
+                                                                                                             sendbuf,
+                                                                                                             sendcounts,
+                                                                                                             sdispls,
+                                                                                                             sendtype,
+                                                                                                             recvbuf,
+                                                                                                             recvcounts,
+                                                                                                             rdispls,
+                                                                                                             recvtype,
+                                                                                                             comm,
+                                                                                                             request,
+                                                                                                             ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ineighbor_alltoallv(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
@@ -1088,19 +1124,19 @@ TUTTI_API void ompi_neighbor_alltoallv_init_wrapper_f08(shaped* sendbuf, integer
                                                         integer rdispls, integer recvtype, integer comm,
                                                         integer info, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_alltoallv_init_wrapper_f08, "ompi_neighbor_alltoallv_init_wrapper_f08")(
-                                                                                                                  sendbuf,
-                                                                                                                  sendcounts,
-                                                                                                                  sdispls,
-                                                                                                                  sendtype,
-                                                                                                                  recvbuf,
-                                                                                                                  recvcounts,
-                                                                                                                  rdispls,
-                                                                                                                  recvtype,
-                                                                                                                  comm,
-                                                                                                                  info,
-                                                                                                                  request,
-                                                                                                                  ierr);
+    return library_definition(&ompi_neighbor_alltoallv_init_wrapper_f08, "ompi_neighbor_alltoallv_init_wrapper_f08")(
+                                                                                                                     sendbuf,
+                                                                                                                     sendcounts,
+                                                                                                                     sdispls,
+                                                                                                                     sendtype,
+                                                                                                                     recvbuf,
+                                                                                                                     recvcounts,
+                                                                                                                     rdispls,
+                                                                                                                     recvtype,
+                                                                                                                     comm,
+                                                                                                                     info,
+                                                                                                                     request,
+                                                                                                                     ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Neighbor_alltoallv_init(address(sendbuf->data), sendcounts, sdispls,
@@ -1117,17 +1153,17 @@ TUTTI_API void ompi_neighbor_alltoallw_wrapper_f08(shaped* sendbuf, integer send
                                                    const MPI_Aint* rdispls, integer recvtypes, integer comm,
                                                    MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_alltoallw_wrapper_f08, "ompi_neighbor_alltoallw_wrapper_f08")(
-                                                                                                        sendbuf,
-                                                                                                        sendcounts,
-                                                                                                        sdispls,
-                                                                                                        sendtypes,
-                                                                                                        recvbuf,
-                                                                                                        recvcounts,
-                                                                                                        rdispls,
-                                                                                                        recvtypes,
-                                                                                                        comm,
-                                                                                                        ierr);
+    return library_definition(&ompi_neighbor_alltoallw_wrapper_f08, "ompi_neighbor_alltoallw_wrapper_f08")(
+                                                                                                           sendbuf,
+                                                                                                           sendcounts,
+                                                                                                           sdispls,
+                                                                                                           sendtypes,
+                                                                                                           recvbuf,
+                                                                                                           recvcounts,
+                                                                                                           rdispls,
+                                                                                                           recvtypes,
+                                                                                                           comm,
+                                                                                                           ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Neighbor_alltoallw(address(sendbuf->data), sendcounts, sdispls,
                                             types(sendtypes, neighbours_of(comm_of(comm)).to).data(),
@@ -1143,18 +1179,18 @@ TUTTI_API void ompi_ineighbor_alltoallw_wrapper_f08(shaped* sendbuf, integer sen
                                                     const MPI_Aint* rdispls, integer recvtypes, integer comm,
                                                     MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ineighbor_alltoallw_wrapper_f08, "ompi_ineighbor_alltoallw_wrapper_f08")(
-                                                                                                          sendbuf,
-                                                                                                          sendcounts,
-                                                                                                          sdispls,
-                                                                                                          sendtypes,
-                                                                                                          recvbuf,
-                                                                                                          recvcounts,
-                                                                                                          rdispls,
-                                                                                                          recvtypes,
-                                                                                                          comm,
-                                                                                                          request,
-                                                                                                          ierr);
+    return library_definition(&ompi_ineighbor_alltoallw_wrapper_f08, "ompi_ineighbor_alltoallw_wrapper_f08")(
+                                                                                                             sendbuf,
+                                                                                                             sendcounts,
+                                                                                                             sdispls,
+                                                                                                             sendtypes,
+                                                                                                             recvbuf,
+                                                                                                             recvcounts,
+                                                                                                             rdispls,
+                                                                                                             recvtypes,
+                                                                                                             comm,
+                                                                                                             request,
+                                                                                                             ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ineighbor_alltoallw(address(sendbuf->data), sendcounts, sdispls,
@@ -1173,19 +1209,19 @@ TUTTI_API void ompi_neighbor_alltoallw_init_wrapper_f08(shaped* sendbuf, integer
                                                         integer comm, integer info, MPI_Fint* request,
                                                         MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_alltoallw_init_wrapper_f08, "ompi_neighbor_alltoallw_init_wrapper_f08")(
-                                                                                                                  sendbuf,
-                                                                                                                  sendcounts,
-                                                                                                                  sdispls,
-                                                                                                                  sendtypes,
-                                                                                                                  recvbuf,
-                                                                                                                  recvcounts,
-                                                                                                                  rdispls,
-                                                                                                                  recvtypes,
-                                                                                                                  comm,
-                                                                                                                  info,
-                                                                                                                  request,
-                                                                                                                  ierr);
+    return library_definition(&ompi_neighbor_alltoallw_init_wrapper_f08, "ompi_neighbor_alltoallw_init_wrapper_f08")(
+                                                                                                                     sendbuf,
+                                                                                                                     sendcounts,
+                                                                                                                     sdispls,
+                                                                                                                     sendtypes,
+                                                                                                                     recvbuf,
+                                                                                                                     recvcounts,
+                                                                                                                     rdispls,
+                                                                                                                     recvtypes,
+                                                                                                                     comm,
+                                                                                                                     info,
+                                                                                                                     request,
+                                                                                                                     ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Neighbor_alltoallw_init(address(sendbuf->data), sendcounts, sdispls,
@@ -1201,8 +1237,8 @@ TUTTI_API void ompi_neighbor_alltoallw_init_wrapper_f08(shaped* sendbuf, integer
 TUTTI_API void ompi_bcast_wrapper_f08_c(shaped* buffer, const MPI_Count* count, integer type, integer root,
                                         integer comm, MPI_Fint* ierr) {
   if (!dense(buffer))
-    return next_definition(&ompi_bcast_wrapper_f08_c, "ompi_bcast_wrapper_f08_c")(buffer, count, type, root,
-                                                                                  comm, ierr);
+    return library_definition(&ompi_bcast_wrapper_f08_c, "ompi_bcast_wrapper_f08_c")(buffer, count, type,
+                                                                                     root, comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Bcast_c(address(buffer->data), *count, type_of(type), *root, comm_of(comm));
   give(ierr, code);
@@ -1211,8 +1247,9 @@ TUTTI_API void ompi_bcast_wrapper_f08_c(shaped* buffer, const MPI_Count* count, 
 TUTTI_API void ompi_ibcast_wrapper_f08_c(shaped* buffer, const MPI_Count* count, integer type, integer root,
                                          integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(buffer))
-    return next_definition(&ompi_ibcast_wrapper_f08_c, "ompi_ibcast_wrapper_f08_c")(buffer, count, type, root,
-                                                                                    comm, request, ierr);
+    return library_definition(&ompi_ibcast_wrapper_f08_c, "ompi_ibcast_wrapper_f08_c")(buffer, count, type,
+                                                                                       root, comm, request,
+                                                                                       ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ibcast_c(address(buffer->data), *count, type_of(type), *root, comm_of(comm), &r);
@@ -1224,10 +1261,10 @@ TUTTI_API void ompi_bcast_init_wrapper_f08_c(shaped* buffer, const MPI_Count* co
                                              integer root, integer comm, integer info, MPI_Fint* request,
                                              MPI_Fint* ierr) {
   if (!dense(buffer))
-    return next_definition(&ompi_bcast_init_wrapper_f08_c, "ompi_bcast_init_wrapper_f08_c")(buffer, count,
-                                                                                            type, root, comm,
-                                                                                            info, request,
-                                                                                            ierr);
+    return library_definition(&ompi_bcast_init_wrapper_f08_c, "ompi_bcast_init_wrapper_f08_c")(buffer, count,
+                                                                                               type, root,
+                                                                                               comm, info,
+                                                                                               request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Bcast_init_c(address(buffer->data), *count, type_of(type), *root, comm_of(comm),
@@ -1240,10 +1277,10 @@ TUTTI_API void ompi_gather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendc
                                          shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                          integer root, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_gather_wrapper_f08_c, "ompi_gather_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                    sendtype, recvbuf,
-                                                                                    recvcount, recvtype, root,
-                                                                                    comm, ierr);
+    return library_definition(&ompi_gather_wrapper_f08_c, "ompi_gather_wrapper_f08_c")(sendbuf, sendcount,
+                                                                                       sendtype, recvbuf,
+                                                                                       recvcount, recvtype,
+                                                                                       root, comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Gather_c(address(sendbuf->data), *sendcount, type_of(sendtype),
                                   address(recvbuf->data), *recvcount, type_of(recvtype), *root,
@@ -1255,11 +1292,11 @@ TUTTI_API void ompi_igather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* send
                                           shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                           integer root, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_igather_wrapper_f08_c, "ompi_igather_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                      sendtype, recvbuf,
-                                                                                      recvcount, recvtype,
-                                                                                      root, comm, request,
-                                                                                      ierr);
+    return library_definition(&ompi_igather_wrapper_f08_c, "ompi_igather_wrapper_f08_c")(sendbuf, sendcount,
+                                                                                         sendtype, recvbuf,
+                                                                                         recvcount, recvtype,
+                                                                                         root, comm, request,
+                                                                                         ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Igather_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -1274,14 +1311,16 @@ TUTTI_API void ompi_gather_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* 
                                               integer root, integer comm, integer info, MPI_Fint* request,
                                               MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_gather_init_wrapper_f08_c, "ompi_gather_init_wrapper_f08_c")(sendbuf,
-                                                                                              sendcount,
-                                                                                              sendtype,
-                                                                                              recvbuf,
-                                                                                              recvcount,
-                                                                                              recvtype, root,
-                                                                                              comm, info,
-                                                                                              request, ierr);
+    return library_definition(&ompi_gather_init_wrapper_f08_c, "ompi_gather_init_wrapper_f08_c")(sendbuf,
+                                                                                                 sendcount,
+                                                                                                 sendtype,
+                                                                                                 recvbuf,
+                                                                                                 recvcount,
+                                                                                                 recvtype,
+                                                                                                 root, comm,
+                                                                                                 info,
+                                                                                                 request,
+                                                                                                 ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Gather_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -1296,11 +1335,11 @@ TUTTI_API void ompi_gatherv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* send
                                           const MPI_Aint* displs, integer recvtype, integer root,
                                           integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_gatherv_wrapper_f08_c, "ompi_gatherv_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                      sendtype, recvbuf,
-                                                                                      recvcounts, displs,
-                                                                                      recvtype, root, comm,
-                                                                                      ierr);
+    return library_definition(&ompi_gatherv_wrapper_f08_c, "ompi_gatherv_wrapper_f08_c")(sendbuf, sendcount,
+                                                                                         sendtype, recvbuf,
+                                                                                         recvcounts, displs,
+                                                                                         recvtype, root, comm,
+                                                                                         ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Gatherv_c(address(sendbuf->data), *sendcount, type_of(sendtype),
                                    address(recvbuf->data), recvcounts, displs, type_of(recvtype), *root,
@@ -1313,11 +1352,12 @@ TUTTI_API void ompi_igatherv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sen
                                            const MPI_Aint* displs, integer recvtype, integer root,
                                            integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_igatherv_wrapper_f08_c, "ompi_igatherv_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                        sendtype, recvbuf,
-                                                                                        recvcounts, displs,
-                                                                                        recvtype, root, comm,
-                                                                                        request, ierr);
+    return library_definition(&ompi_igatherv_wrapper_f08_c, "ompi_igatherv_wrapper_f08_c")(sendbuf, sendcount,
+                                                                                           sendtype, recvbuf,
+                                                                                           recvcounts, displs,
+                                                                                           recvtype, root,
+                                                                                           comm, request,
+                                                                                           ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Igatherv_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -1333,16 +1373,17 @@ TUTTI_API void ompi_gatherv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count*
                                                integer comm, integer info, MPI_Fint* request,
                                                MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_gatherv_init_wrapper_f08_c, "ompi_gatherv_init_wrapper_f08_c")(sendbuf,
-                                                                                                sendcount,
-                                                                                                sendtype,
-                                                                                                recvbuf,
-                                                                                                recvcounts,
-                                                                                                displs,
-                                                                                                recvtype,
-                                                                                                root, comm,
-                                                                                                info, request,
-                                                                                                ierr);
+    return library_definition(&ompi_gatherv_init_wrapper_f08_c, "ompi_gatherv_init_wrapper_f08_c")(sendbuf,
+                                                                                                   sendcount,
+                                                                                                   sendtype,
+                                                                                                   recvbuf,
+                                                                                                   recvcounts,
+                                                                                                   displs,
+                                                                                                   recvtype,
+                                                                                                   root, comm,
+                                                                                                   info,
+                                                                                                   request,
+                                                                                                   ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Gatherv_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -1356,10 +1397,10 @@ TUTTI_API void ompi_scatter_wrapper_f08_c(shaped* sendbuf, const MPI_Count* send
                                           shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                           integer root, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_scatter_wrapper_f08_c, "ompi_scatter_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                      sendtype, recvbuf,
-                                                                                      recvcount, recvtype,
-                                                                                      root, comm, ierr);
+    return library_definition(&ompi_scatter_wrapper_f08_c, "ompi_scatter_wrapper_f08_c")(sendbuf, sendcount,
+                                                                                         sendtype, recvbuf,
+                                                                                         recvcount, recvtype,
+                                                                                         root, comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Scatter_c(address(sendbuf->data), *sendcount, type_of(sendtype),
                                    address(recvbuf->data), *recvcount, type_of(recvtype), *root,
@@ -1371,11 +1412,12 @@ TUTTI_API void ompi_iscatter_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sen
                                            shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                            integer root, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_iscatter_wrapper_f08_c, "ompi_iscatter_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                        sendtype, recvbuf,
-                                                                                        recvcount, recvtype,
-                                                                                        root, comm, request,
-                                                                                        ierr);
+    return library_definition(&ompi_iscatter_wrapper_f08_c, "ompi_iscatter_wrapper_f08_c")(sendbuf, sendcount,
+                                                                                           sendtype, recvbuf,
+                                                                                           recvcount,
+                                                                                           recvtype, root,
+                                                                                           comm, request,
+                                                                                           ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Iscatter_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -1390,15 +1432,16 @@ TUTTI_API void ompi_scatter_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count*
                                                integer root, integer comm, integer info, MPI_Fint* request,
                                                MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_scatter_init_wrapper_f08_c, "ompi_scatter_init_wrapper_f08_c")(sendbuf,
-                                                                                                sendcount,
-                                                                                                sendtype,
-                                                                                                recvbuf,
-                                                                                                recvcount,
-                                                                                                recvtype,
-                                                                                                root, comm,
-                                                                                                info, request,
-                                                                                                ierr);
+    return library_definition(&ompi_scatter_init_wrapper_f08_c, "ompi_scatter_init_wrapper_f08_c")(sendbuf,
+                                                                                                   sendcount,
+                                                                                                   sendtype,
+                                                                                                   recvbuf,
+                                                                                                   recvcount,
+                                                                                                   recvtype,
+                                                                                                   root, comm,
+                                                                                                   info,
+                                                                                                   request,
+                                                                                                   ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Scatter_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -1413,11 +1456,12 @@ TUTTI_API void ompi_scatterv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sen
                                            const MPI_Count* recvcount, integer recvtype, integer root,
                                            integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_scatterv_wrapper_f08_c, "ompi_scatterv_wrapper_f08_c")(sendbuf, sendcounts,
-                                                                                        displs, sendtype,
-                                                                                        recvbuf, recvcount,
-                                                                                        recvtype, root, comm,
-                                                                                        ierr);
+    return library_definition(&ompi_scatterv_wrapper_f08_c, "ompi_scatterv_wrapper_f08_c")(sendbuf,
+                                                                                           sendcounts, displs,
+                                                                                           sendtype, recvbuf,
+                                                                                           recvcount,
+                                                                                           recvtype, root,
+                                                                                           comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Scatterv_c(address(sendbuf->data), sendcounts, displs, type_of(sendtype),
                                     address(recvbuf->data), *recvcount, type_of(recvtype), *root,
@@ -1430,12 +1474,14 @@ TUTTI_API void ompi_iscatterv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* se
                                             const MPI_Count* recvcount, integer recvtype, integer root,
                                             integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_iscatterv_wrapper_f08_c, "ompi_iscatterv_wrapper_f08_c")(sendbuf, sendcounts,
-                                                                                          displs, sendtype,
-                                                                                          recvbuf, recvcount,
-                                                                                          recvtype, root,
-                                                                                          comm, request,
-                                                                                          ierr);
+    return library_definition(&ompi_iscatterv_wrapper_f08_c, "ompi_iscatterv_wrapper_f08_c")(sendbuf,
+                                                                                             sendcounts,
+                                                                                             displs, sendtype,
+                                                                                             recvbuf,
+                                                                                             recvcount,
+                                                                                             recvtype, root,
+                                                                                             comm, request,
+                                                                                             ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Iscatterv_c(address(sendbuf->data), sendcounts, displs, type_of(sendtype),
@@ -1451,17 +1497,18 @@ TUTTI_API void ompi_scatterv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count
                                                 integer comm, integer info, MPI_Fint* request,
                                                 MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_scatterv_init_wrapper_f08_c, "ompi_scatterv_init_wrapper_f08_c")(sendbuf,
-                                                                                                  sendcounts,
-                                                                                                  displs,
-                                                                                                  sendtype,
-                                                                                                  recvbuf,
-                                                                                                  recvcount,
-                                                                                                  recvtype,
-                                                                                                  root, comm,
-                                                                                                  info,
-                                                                                                  request,
-                                                                                                  ierr);
+    return library_definition(&ompi_scatterv_init_wrapper_f08_c, "ompi_scatterv_init_wrapper_f08_c")(sendbuf,
+                                                                                                     sendcounts,
+                                                                                                     displs,
+                                                                                                     sendtype,
+                                                                                                     recvbuf,
+                                                                                                     recvcount,
+                                                                                                     recvtype,
+                                                                                                     root,
+                                                                                                     comm,
+                                                                                                     info,
+                                                                                                     request,
+                                                                                                     ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Scatterv_init_c(address(sendbuf->data), sendcounts, displs, type_of(sendtype),
@@ -1475,10 +1522,13 @@ TUTTI_API void ompi_allgather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* se
                                             shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                             integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_allgather_wrapper_f08_c, "ompi_allgather_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                          sendtype, recvbuf,
-                                                                                          recvcount, recvtype,
-                                                                                          comm, ierr);
+    return library_definition(&ompi_allgather_wrapper_f08_c, "ompi_allgather_wrapper_f08_c")(sendbuf,
+                                                                                             sendcount,
+                                                                                             sendtype,
+                                                                                             recvbuf,
+                                                                                             recvcount,
+                                                                                             recvtype, comm,
+                                                                                             ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Allgather_c(address(sendbuf->data), *sendcount, type_of(sendtype),
                                      address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm));
@@ -1489,12 +1539,13 @@ TUTTI_API void ompi_iallgather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* s
                                              shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                              integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_iallgather_wrapper_f08_c, "ompi_iallgather_wrapper_f08_c")(sendbuf,
-                                                                                            sendcount,
-                                                                                            sendtype, recvbuf,
-                                                                                            recvcount,
-                                                                                            recvtype, comm,
-                                                                                            request, ierr);
+    return library_definition(&ompi_iallgather_wrapper_f08_c, "ompi_iallgather_wrapper_f08_c")(sendbuf,
+                                                                                               sendcount,
+                                                                                               sendtype,
+                                                                                               recvbuf,
+                                                                                               recvcount,
+                                                                                               recvtype, comm,
+                                                                                               request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Iallgather_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -1509,16 +1560,17 @@ TUTTI_API void ompi_allgather_init_wrapper_f08_c(shaped* sendbuf, const MPI_Coun
                                                  const MPI_Count* recvcount, integer recvtype, integer comm,
                                                  integer info, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_allgather_init_wrapper_f08_c, "ompi_allgather_init_wrapper_f08_c")(sendbuf,
-                                                                                                    sendcount,
-                                                                                                    sendtype,
-                                                                                                    recvbuf,
-                                                                                                    recvcount,
-                                                                                                    recvtype,
-                                                                                                    comm,
-                                                                                                    info,
-                                                                                                    request,
-                                                                                                    ierr);
+    return library_definition(&ompi_allgather_init_wrapper_f08_c, "ompi_allgather_init_wrapper_f08_c")(
+                                                                                                       sendbuf,
+                                                                                                       sendcount,
+                                                                                                       sendtype,
+                                                                                                       recvbuf,
+                                                                                                       recvcount,
+                                                                                                       recvtype,
+                                                                                                       comm,
+                                                                                                       info,
+                                                                                                       request,
+                                                                                                       ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Allgather_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -1533,12 +1585,14 @@ TUTTI_API void ompi_allgatherv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* s
                                              const MPI_Aint* displs, integer recvtype, integer comm,
                                              MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_allgatherv_wrapper_f08_c, "ompi_allgatherv_wrapper_f08_c")(sendbuf,
-                                                                                            sendcount,
-                                                                                            sendtype, recvbuf,
-                                                                                            recvcounts,
-                                                                                            displs, recvtype,
-                                                                                            comm, ierr);
+    return library_definition(&ompi_allgatherv_wrapper_f08_c, "ompi_allgatherv_wrapper_f08_c")(sendbuf,
+                                                                                               sendcount,
+                                                                                               sendtype,
+                                                                                               recvbuf,
+                                                                                               recvcounts,
+                                                                                               displs,
+                                                                                               recvtype, comm,
+                                                                                               ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Allgatherv_c(address(sendbuf->data), *sendcount, type_of(sendtype),
                                       address(recvbuf->data), recvcounts, displs, type_of(recvtype),
@@ -1551,14 +1605,16 @@ TUTTI_API void ompi_iallgatherv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* 
                                               const MPI_Aint* displs, integer recvtype, integer comm,
                                               MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_iallgatherv_wrapper_f08_c, "ompi_iallgatherv_wrapper_f08_c")(sendbuf,
-                                                                                              sendcount,
-                                                                                              sendtype,
-                                                                                              recvbuf,
-                                                                                              recvcounts,
-                                                                                              displs,
-                                                                                              recvtype, comm,
-                                                                                              request, ierr);
+    return library_definition(&ompi_iallgatherv_wrapper_f08_c, "ompi_iallgatherv_wrapper_f08_c")(sendbuf,
+                                                                                                 sendcount,
+                                                                                                 sendtype,
+                                                                                                 recvbuf,
+                                                                                                 recvcounts,
+                                                                                                 displs,
+                                                                                                 recvtype,
+                                                                                                 comm,
+                                                                                                 request,
+                                                                                                 ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Iallgatherv_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -1574,17 +1630,18 @@ TUTTI_API void ompi_allgatherv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Cou
                                                   integer recvtype, integer comm, integer info,
                                                   MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_allgatherv_init_wrapper_f08_c, "ompi_allgatherv_init_wrapper_f08_c")(sendbuf,
-                                                                                                      sendcount,
-                                                                                                      sendtype,
-                                                                                                      recvbuf,
-                                                                                                      recvcounts,
-                                                                                                      displs,
-                                                                                                      recvtype,
-                                                                                                      comm,
-                                                                                                      info,
-                                                                                                      request,
-                                                                                                      ierr);
+    return library_definition(&ompi_allgatherv_init_wrapper_f08_c, "ompi_allgatherv_init_wrapper_f08_c")(
+                                                                                                         sendbuf,
+                                                                                                         sendcount,
+                                                                                                         sendtype,
+                                                                                                         recvbuf,
+                                                                                                         recvcounts,
+                                                                                                         displs,
+                                                                                                         recvtype,
+                                                                                                         comm,
+                                                                                                         info,
+                                                                                                         request,
+                                                                                                         ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Allgatherv_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -1598,10 +1655,11 @@ TUTTI_API void ompi_alltoall_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sen
                                            shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                            integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_alltoall_wrapper_f08_c, "ompi_alltoall_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                        sendtype, recvbuf,
-                                                                                        recvcount, recvtype,
-                                                                                        comm, ierr);
+    return library_definition(&ompi_alltoall_wrapper_f08_c, "ompi_alltoall_wrapper_f08_c")(sendbuf, sendcount,
+                                                                                           sendtype, recvbuf,
+                                                                                           recvcount,
+                                                                                           recvtype, comm,
+                                                                                           ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Alltoall_c(address(sendbuf->data), *sendcount, type_of(sendtype),
                                     address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm));
@@ -1612,11 +1670,13 @@ TUTTI_API void ompi_ialltoall_wrapper_f08_c(shaped* sendbuf, const MPI_Count* se
                                             shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                             integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ialltoall_wrapper_f08_c, "ompi_ialltoall_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                          sendtype, recvbuf,
-                                                                                          recvcount, recvtype,
-                                                                                          comm, request,
-                                                                                          ierr);
+    return library_definition(&ompi_ialltoall_wrapper_f08_c, "ompi_ialltoall_wrapper_f08_c")(sendbuf,
+                                                                                             sendcount,
+                                                                                             sendtype,
+                                                                                             recvbuf,
+                                                                                             recvcount,
+                                                                                             recvtype, comm,
+                                                                                             request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ialltoall_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -1631,15 +1691,16 @@ TUTTI_API void ompi_alltoall_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count
                                                 integer comm, integer info, MPI_Fint* request,
                                                 MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_alltoall_init_wrapper_f08_c, "ompi_alltoall_init_wrapper_f08_c")(sendbuf,
-                                                                                                  sendcount,
-                                                                                                  sendtype,
-                                                                                                  recvbuf,
-                                                                                                  recvcount,
-                                                                                                  recvtype,
-                                                                                                  comm, info,
-                                                                                                  request,
-                                                                                                  ierr);
+    return library_definition(&ompi_alltoall_init_wrapper_f08_c, "ompi_alltoall_init_wrapper_f08_c")(sendbuf,
+                                                                                                     sendcount,
+                                                                                                     sendtype,
+                                                                                                     recvbuf,
+                                                                                                     recvcount,
+                                                                                                     recvtype,
+                                                                                                     comm,
+                                                                                                     info,
+                                                                                                     request,
+                                                                                                     ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Alltoall_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -1654,11 +1715,15 @@ TUTTI_API void ompi_alltoallv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* se
                                             const MPI_Count* recvcounts, const MPI_Aint* rdispls,
                                             integer recvtype, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_alltoallv_wrapper_f08_c, "ompi_alltoallv_wrapper_f08_c")(sendbuf, sendcounts,
-                                                                                          sdispls, sendtype,
-                                                                                          recvbuf, recvcounts,
-                                                                                          rdispls, recvtype,
-                                                                                          comm, ierr);
+    return library_definition(&ompi_alltoallv_wrapper_f08_c, "ompi_alltoallv_wrapper_f08_c")(sendbuf,
+                                                                                             sendcounts,
+                                                                                             sdispls,
+                                                                                             sendtype,
+                                                                                             recvbuf,
+                                                                                             recvcounts,
+                                                                                             rdispls,
+                                                                                             recvtype, comm,
+                                                                                             ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Alltoallv_c(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
                                      address(recvbuf->data), recvcounts, rdispls, type_of(recvtype),
@@ -1672,14 +1737,15 @@ TUTTI_API void ompi_ialltoallv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* s
                                              integer recvtype, integer comm, MPI_Fint* request,
                                              MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ialltoallv_wrapper_f08_c, "ompi_ialltoallv_wrapper_f08_c")(sendbuf,
-                                                                                            sendcounts,
-                                                                                            sdispls, sendtype,
-                                                                                            recvbuf,
-                                                                                            recvcounts,
-                                                                                            rdispls, recvtype,
-                                                                                            comm, request,
-                                                                                            ierr);
+    return library_definition(&ompi_ialltoallv_wrapper_f08_c, "ompi_ialltoallv_wrapper_f08_c")(sendbuf,
+                                                                                               sendcounts,
+                                                                                               sdispls,
+                                                                                               sendtype,
+                                                                                               recvbuf,
+                                                                                               recvcounts,
+                                                                                               rdispls,
+                                                                                               recvtype, comm,
+                                                                                               request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ialltoallv_c(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
@@ -1695,18 +1761,19 @@ TUTTI_API void ompi_alltoallv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Coun
                                                  integer recvtype, integer comm, integer info,
                                                  MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_alltoallv_init_wrapper_f08_c, "ompi_alltoallv_init_wrapper_f08_c")(sendbuf,
-                                                                                                    sendcounts,
-                                                                                                    sdispls,
-                                                                                                    sendtype,
-                                                                                                    recvbuf,
-                                                                                                    recvcounts,
-                                                                                                    rdispls,
-                                                                                                    recvtype,
-                                                                                                    comm,
-                                                                                                    info,
-                                                                                                    request,
-                                                                                                    ierr);
+    return library_definition(&ompi_alltoallv_init_wrapper_f08_c, "ompi_alltoallv_init_wrapper_f08_c")(
+                                                                                                       sendbuf,
+                                                                                                       sendcounts,
+                                                                                                       sdispls,
+                                                                                                       sendtype,
+                                                                                                       recvbuf,
+                                                                                                       recvcounts,
+                                                                                                       rdispls,
+                                                                                                       recvtype,
+                                                                                                       comm,
+                                                                                                       info,
+                                                                                                       request,
+                                                                                                       ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Alltoallv_init_c(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
@@ -1721,16 +1788,21 @@ TUTTI_API void ompi_alltoallw_wrapper_f08_c(shaped* sendbuf, const MPI_Count* se
                                             const MPI_Count* recvcounts, const MPI_Aint* rdispls,
                                             integer recvtypes, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_alltoallw_wrapper_f08_c, "ompi_alltoallw_wrapper_f08_c")(sendbuf, sendcounts,
-                                                                                          sdispls, sendtypes,
-                                                                                          recvbuf, recvcounts,
-                                                                                          rdispls, recvtypes,
-                                                                                          comm, ierr);
+    return library_definition(&ompi_alltoallw_wrapper_f08_c, "ompi_alltoallw_wrapper_f08_c")(sendbuf,
+                                                                                             sendcounts,
+                                                                                             sdispls,
+                                                                                             sendtypes,
+                                                                                             recvbuf,
+                                                                                             recvcounts,
+                                                                                             rdispls,
+                                                                                             recvtypes, comm,
+                                                                                             ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Alltoallw_c(address(sendbuf->data), sendcounts, sdispls,
-                                     types(sendtypes, address(sendbuf), comm_of(comm)).data(),
+                                     types(sendtypes, address(sendbuf->data), comm_of(comm)).data(),
                                      address(recvbuf->data), recvcounts, rdispls,
-                                     types(recvtypes, address(recvbuf), comm_of(comm)).data(), comm_of(comm));
+                                     types(recvtypes, address(recvbuf->data), comm_of(comm)).data(),
+                                     comm_of(comm));
   give(ierr, code);
 }
 
@@ -1740,22 +1812,23 @@ TUTTI_API void ompi_ialltoallw_wrapper_f08_c(shaped* sendbuf, const MPI_Count* s
                                              integer recvtypes, integer comm, MPI_Fint* request,
                                              MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ialltoallw_wrapper_f08_c, "ompi_ialltoallw_wrapper_f08_c")(sendbuf,
-                                                                                            sendcounts,
-                                                                                            sdispls,
-                                                                                            sendtypes,
-                                                                                            recvbuf,
-                                                                                            recvcounts,
-                                                                                            rdispls,
-                                                                                            recvtypes, comm,
-                                                                                            request, ierr);
+    return library_definition(&ompi_ialltoallw_wrapper_f08_c, "ompi_ialltoallw_wrapper_f08_c")(sendbuf,
+                                                                                               sendcounts,
+                                                                                               sdispls,
+                                                                                               sendtypes,
+                                                                                               recvbuf,
+                                                                                               recvcounts,
+                                                                                               rdispls,
+                                                                                               recvtypes,
+                                                                                               comm, request,
+                                                                                               ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ialltoallw_c(address(sendbuf->data), sendcounts, sdispls,
-                                      types(sendtypes, address(sendbuf), comm_of(comm)).data(),
+                                      types(sendtypes, address(sendbuf->data), comm_of(comm)).data(),
                                       address(recvbuf->data), recvcounts, rdispls,
-                                      types(recvtypes, address(recvbuf), comm_of(comm)).data(), comm_of(comm),
-                                      &r);
+                                      types(recvtypes, address(recvbuf->data), comm_of(comm)).data(),
+                                      comm_of(comm), &r);
   give(ierr, code);
   *request = PMPI_Request_c2f(r);
 }
@@ -1766,24 +1839,25 @@ TUTTI_API void ompi_alltoallw_init_wrapper_f08_c(shaped* sendbuf, const MPI_Coun
                                                  integer recvtypes, integer comm, integer info,
                                                  MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_alltoallw_init_wrapper_f08_c, "ompi_alltoallw_init_wrapper_f08_c")(sendbuf,
-                                                                                                    sendcounts,
-                                                                                                    sdispls,
-                                                                                                    sendtypes,
-                                                                                                    recvbuf,
-                                                                                                    recvcounts,
-                                                                                                    rdispls,
-                                                                                                    recvtypes,
-                                                                                                    comm,
-                                                                                                    info,
-                                                                                                    request,
-                                                                                                    ierr);
+    return library_definition(&ompi_alltoallw_init_wrapper_f08_c, "ompi_alltoallw_init_wrapper_f08_c")(
+                                                                                                       sendbuf,
+                                                                                                       sendcounts,
+                                                                                                       sdispls,
+                                                                                                       sendtypes,
+                                                                                                       recvbuf,
+                                                                                                       recvcounts,
+                                                                                                       rdispls,
+                                                                                                       recvtypes,
+                                                                                                       comm,
+                                                                                                       info,
+                                                                                                       request,
+                                                                                                       ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Alltoallw_init_c(address(sendbuf->data), sendcounts, sdispls,
-                                          types(sendtypes, address(sendbuf), comm_of(comm)).data(),
+                                          types(sendtypes, address(sendbuf->data), comm_of(comm)).data(),
                                           address(recvbuf->data), recvcounts, rdispls,
-                                          types(recvtypes, address(recvbuf), comm_of(comm)).data(),
+                                          types(recvtypes, address(recvbuf->data), comm_of(comm)).data(),
                                           comm_of(comm), PMPI_Info_f2c(*info), &r);
   give(ierr, code);
   *request = PMPI_Request_c2f(r);
@@ -1793,9 +1867,9 @@ TUTTI_API void ompi_reduce_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const
                                          integer type, integer op, integer root, integer comm,
                                          MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_reduce_wrapper_f08_c, "ompi_reduce_wrapper_f08_c")(sendbuf, recvbuf, count,
-                                                                                    type, op, root, comm,
-                                                                                    ierr);
+    return library_definition(&ompi_reduce_wrapper_f08_c, "ompi_reduce_wrapper_f08_c")(sendbuf, recvbuf,
+                                                                                       count, type, op, root,
+                                                                                       comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Reduce_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
                                   op_of(op), *root, comm_of(comm));
@@ -1806,9 +1880,10 @@ TUTTI_API void ompi_ireduce_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, cons
                                           integer type, integer op, integer root, integer comm,
                                           MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ireduce_wrapper_f08_c, "ompi_ireduce_wrapper_f08_c")(sendbuf, recvbuf, count,
-                                                                                      type, op, root, comm,
-                                                                                      request, ierr);
+    return library_definition(&ompi_ireduce_wrapper_f08_c, "ompi_ireduce_wrapper_f08_c")(sendbuf, recvbuf,
+                                                                                         count, type, op,
+                                                                                         root, comm, request,
+                                                                                         ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ireduce_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -1821,11 +1896,13 @@ TUTTI_API void ompi_reduce_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, 
                                               integer type, integer op, integer root, integer comm,
                                               integer info, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_reduce_init_wrapper_f08_c, "ompi_reduce_init_wrapper_f08_c")(sendbuf,
-                                                                                              recvbuf, count,
-                                                                                              type, op, root,
-                                                                                              comm, info,
-                                                                                              request, ierr);
+    return library_definition(&ompi_reduce_init_wrapper_f08_c, "ompi_reduce_init_wrapper_f08_c")(sendbuf,
+                                                                                                 recvbuf,
+                                                                                                 count, type,
+                                                                                                 op, root,
+                                                                                                 comm, info,
+                                                                                                 request,
+                                                                                                 ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Reduce_init_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -1837,9 +1914,9 @@ TUTTI_API void ompi_reduce_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, 
 TUTTI_API void ompi_allreduce_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                             integer type, integer op, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_allreduce_wrapper_f08_c, "ompi_allreduce_wrapper_f08_c")(sendbuf, recvbuf,
-                                                                                          count, type, op,
-                                                                                          comm, ierr);
+    return library_definition(&ompi_allreduce_wrapper_f08_c, "ompi_allreduce_wrapper_f08_c")(sendbuf, recvbuf,
+                                                                                             count, type, op,
+                                                                                             comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Allreduce_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
                                      op_of(op), comm_of(comm));
@@ -1850,10 +1927,10 @@ TUTTI_API void ompi_iallreduce_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, c
                                              integer type, integer op, integer comm, MPI_Fint* request,
                                              MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_iallreduce_wrapper_f08_c, "ompi_iallreduce_wrapper_f08_c")(sendbuf, recvbuf,
-                                                                                            count, type, op,
-                                                                                            comm, request,
-                                                                                            ierr);
+    return library_definition(&ompi_iallreduce_wrapper_f08_c, "ompi_iallreduce_wrapper_f08_c")(sendbuf,
+                                                                                               recvbuf, count,
+                                                                                               type, op, comm,
+                                                                                               request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Iallreduce_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -1866,14 +1943,16 @@ TUTTI_API void ompi_allreduce_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbu
                                                  integer type, integer op, integer comm, integer info,
                                                  MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_allreduce_init_wrapper_f08_c, "ompi_allreduce_init_wrapper_f08_c")(sendbuf,
-                                                                                                    recvbuf,
-                                                                                                    count,
-                                                                                                    type, op,
-                                                                                                    comm,
-                                                                                                    info,
-                                                                                                    request,
-                                                                                                    ierr);
+    return library_definition(&ompi_allreduce_init_wrapper_f08_c, "ompi_allreduce_init_wrapper_f08_c")(
+                                                                                                       sendbuf,
+                                                                                                       recvbuf,
+                                                                                                       count,
+                                                                                                       type,
+                                                                                                       op,
+                                                                                                       comm,
+                                                                                                       info,
+                                                                                                       request,
+                                                                                                       ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Allreduce_init_c(address(sendbuf->data), address(recvbuf->data), *count,
@@ -1886,12 +1965,14 @@ TUTTI_API void ompi_reduce_scatter_wrapper_f08_c(shaped* sendbuf, shaped* recvbu
                                                  const MPI_Count* recvcounts, integer type, integer op,
                                                  integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_reduce_scatter_wrapper_f08_c, "ompi_reduce_scatter_wrapper_f08_c")(sendbuf,
-                                                                                                    recvbuf,
-                                                                                                    recvcounts,
-                                                                                                    type, op,
-                                                                                                    comm,
-                                                                                                    ierr);
+    return library_definition(&ompi_reduce_scatter_wrapper_f08_c, "ompi_reduce_scatter_wrapper_f08_c")(
+                                                                                                       sendbuf,
+                                                                                                       recvbuf,
+                                                                                                       recvcounts,
+                                                                                                       type,
+                                                                                                       op,
+                                                                                                       comm,
+                                                                                                       ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Reduce_scatter_c(address(sendbuf->data), address(recvbuf->data), recvcounts,
                                           type_of(type), op_of(op), comm_of(comm));
@@ -1902,14 +1983,15 @@ TUTTI_API void ompi_ireduce_scatter_wrapper_f08_c(shaped* sendbuf, shaped* recvb
                                                   const MPI_Count* recvcounts, integer type, integer op,
                                                   integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ireduce_scatter_wrapper_f08_c, "ompi_ireduce_scatter_wrapper_f08_c")(sendbuf,
-                                                                                                      recvbuf,
-                                                                                                      recvcounts,
-                                                                                                      type,
-                                                                                                      op,
-                                                                                                      comm,
-                                                                                                      request,
-                                                                                                      ierr);
+    return library_definition(&ompi_ireduce_scatter_wrapper_f08_c, "ompi_ireduce_scatter_wrapper_f08_c")(
+                                                                                                         sendbuf,
+                                                                                                         recvbuf,
+                                                                                                         recvcounts,
+                                                                                                         type,
+                                                                                                         op,
+                                                                                                         comm,
+                                                                                                         request,
+                                                                                                         ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ireduce_scatter_c(address(sendbuf->data), address(recvbuf->data), recvcounts,
@@ -1923,16 +2005,16 @@ TUTTI_API void ompi_reduce_scatter_init_wrapper_f08_c(shaped* sendbuf, shaped* r
                                                       integer comm, integer info, MPI_Fint* request,
                                                       MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_reduce_scatter_init_wrapper_f08_c, "ompi_reduce_scatter_init_wrapper_f08_c")(
-                                                                                                              sendbuf,
-                                                                                                              recvbuf,
-                                                                                                              recvcounts,
-                                                                                                              type,
-                                                                                                              op,
-                                                                                                              comm,
-                                                                                                              info,
-                                                                                                              request,
-                                                                                                              ierr);
+    return library_definition(&ompi_reduce_scatter_init_wrapper_f08_c, "ompi_reduce_scatter_init_wrapper_f08_c")(
+                                                                                                                 sendbuf,
+                                                                                                                 recvbuf,
+                                                                                                                 recvcounts,
+                                                                                                                 type,
+                                                                                                                 op,
+                                                                                                                 comm,
+                                                                                                                 info,
+                                                                                                                 request,
+                                                                                                                 ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Reduce_scatter_init_c(address(sendbuf->data), address(recvbuf->data), recvcounts,
@@ -1946,14 +2028,14 @@ TUTTI_API void ompi_reduce_scatter_block_wrapper_f08_c(shaped* sendbuf, shaped* 
                                                        const MPI_Count* recvcount, integer type, integer op,
                                                        integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_reduce_scatter_block_wrapper_f08_c, "ompi_reduce_scatter_block_wrapper_f08_c")(
-                                                                                                                sendbuf,
-                                                                                                                recvbuf,
-                                                                                                                recvcount,
-                                                                                                                type,
-                                                                                                                op,
-                                                                                                                comm,
-                                                                                                                ierr);
+    return library_definition(&ompi_reduce_scatter_block_wrapper_f08_c, "ompi_reduce_scatter_block_wrapper_f08_c")(
+                                                                                                                   sendbuf,
+                                                                                                                   recvbuf,
+                                                                                                                   recvcount,
+                                                                                                                   type,
+                                                                                                                   op,
+                                                                                                                   comm,
+                                                                                                                   ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Reduce_scatter_block_c(address(sendbuf->data), address(recvbuf->data), *recvcount,
                                                 type_of(type), op_of(op), comm_of(comm));
@@ -1964,15 +2046,15 @@ TUTTI_API void ompi_ireduce_scatter_block_wrapper_f08_c(shaped* sendbuf, shaped*
                                                         const MPI_Count* recvcount, integer type, integer op,
                                                         integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ireduce_scatter_block_wrapper_f08_c, "ompi_ireduce_scatter_block_wrapper_f08_c")(
-                                                                                                                  sendbuf,
-                                                                                                                  recvbuf,
-                                                                                                                  recvcount,
-                                                                                                                  type,
-                                                                                                                  op,
-                                                                                                                  comm,
-                                                                                                                  request,
-                                                                                                                  ierr);
+    return library_definition(&ompi_ireduce_scatter_block_wrapper_f08_c, "ompi_ireduce_scatter_block_wrapper_f08_c")(
+                                                                                                                     sendbuf,
+                                                                                                                     recvbuf,
+                                                                                                                     recvcount,
+                                                                                                                     type,
+                                                                                                                     op,
+                                                                                                                     comm,
+                                                                                                                     request,
+                                                                                                                     ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ireduce_scatter_block_c(address(sendbuf->data), address(recvbuf->data), *recvcount,
@@ -1986,16 +2068,16 @@ TUTTI_API void ompi_reduce_scatter_block_init_wrapper_f08_c(shaped* sendbuf, sha
                                                             integer op, integer comm, integer info,
                                                             MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_reduce_scatter_block_init_wrapper_f08_c, "ompi_reduce_scatter_block_init_wrapper_f08_c")(
-                                                                                                                          sendbuf,
-                                                                                                                          recvbuf,
-                                                                                                                          recvcount,
-                                                                                                                          type,
-                                                                                                                          op,
-                                                                                                                          comm,
-                                                                                                                          info,
-                                                                                                                          request,
-                                                                                                                          ierr);
+    return library_definition(&ompi_reduce_scatter_block_init_wrapper_f08_c, "ompi_reduce_scatter_block_init_wrapper_f08_c")(
+                                                                                                                             sendbuf,
+                                                                                                                             recvbuf,
+                                                                                                                             recvcount,
+                                                                                                                             type,
+                                                                                                                             op,
+                                                                                                                             comm,
+                                                                                                                             info,
+                                                                                                                             request,
+                                                                                                                             ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Reduce_scatter_block_init_c(address(sendbuf->data), address(recvbuf->data),
@@ -2008,8 +2090,8 @@ TUTTI_API void ompi_reduce_scatter_block_init_wrapper_f08_c(shaped* sendbuf, sha
 TUTTI_API void ompi_scan_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count, integer type,
                                        integer op, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_scan_wrapper_f08_c, "ompi_scan_wrapper_f08_c")(sendbuf, recvbuf, count, type,
-                                                                                op, comm, ierr);
+    return library_definition(&ompi_scan_wrapper_f08_c, "ompi_scan_wrapper_f08_c")(sendbuf, recvbuf, count,
+                                                                                   type, op, comm, ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Scan_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
                                 op_of(op), comm_of(comm));
@@ -2020,9 +2102,9 @@ TUTTI_API void ompi_iscan_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const 
                                         integer type, integer op, integer comm, MPI_Fint* request,
                                         MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_iscan_wrapper_f08_c, "ompi_iscan_wrapper_f08_c")(sendbuf, recvbuf, count,
-                                                                                  type, op, comm, request,
-                                                                                  ierr);
+    return library_definition(&ompi_iscan_wrapper_f08_c, "ompi_iscan_wrapper_f08_c")(sendbuf, recvbuf, count,
+                                                                                     type, op, comm, request,
+                                                                                     ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Iscan_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -2035,10 +2117,10 @@ TUTTI_API void ompi_scan_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, co
                                             integer type, integer op, integer comm, integer info,
                                             MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_scan_init_wrapper_f08_c, "ompi_scan_init_wrapper_f08_c")(sendbuf, recvbuf,
-                                                                                          count, type, op,
-                                                                                          comm, info, request,
-                                                                                          ierr);
+    return library_definition(&ompi_scan_init_wrapper_f08_c, "ompi_scan_init_wrapper_f08_c")(sendbuf, recvbuf,
+                                                                                             count, type, op,
+                                                                                             comm, info,
+                                                                                             request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Scan_init_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -2050,8 +2132,9 @@ TUTTI_API void ompi_scan_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, co
 TUTTI_API void ompi_exscan_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                          integer type, integer op, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_exscan_wrapper_f08_c, "ompi_exscan_wrapper_f08_c")(sendbuf, recvbuf, count,
-                                                                                    type, op, comm, ierr);
+    return library_definition(&ompi_exscan_wrapper_f08_c, "ompi_exscan_wrapper_f08_c")(sendbuf, recvbuf,
+                                                                                       count, type, op, comm,
+                                                                                       ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Exscan_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
                                   op_of(op), comm_of(comm));
@@ -2062,9 +2145,9 @@ TUTTI_API void ompi_iexscan_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, cons
                                           integer type, integer op, integer comm, MPI_Fint* request,
                                           MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_iexscan_wrapper_f08_c, "ompi_iexscan_wrapper_f08_c")(sendbuf, recvbuf, count,
-                                                                                      type, op, comm, request,
-                                                                                      ierr);
+    return library_definition(&ompi_iexscan_wrapper_f08_c, "ompi_iexscan_wrapper_f08_c")(sendbuf, recvbuf,
+                                                                                         count, type, op,
+                                                                                         comm, request, ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Iexscan_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -2077,11 +2160,13 @@ TUTTI_API void ompi_exscan_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, 
                                               integer type, integer op, integer comm, integer info,
                                               MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_exscan_init_wrapper_f08_c, "ompi_exscan_init_wrapper_f08_c")(sendbuf,
-                                                                                              recvbuf, count,
-                                                                                              type, op, comm,
-                                                                                              info, request,
-                                                                                              ierr);
+    return library_definition(&ompi_exscan_init_wrapper_f08_c, "ompi_exscan_init_wrapper_f08_c")(sendbuf,
+                                                                                                 recvbuf,
+                                                                                                 count, type,
+                                                                                                 op, comm,
+                                                                                                 info,
+                                                                                                 request,
+                                                                                                 ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Exscan_init_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
@@ -2095,15 +2180,15 @@ TUTTI_API void ompi_neighbor_allgather_wrapper_f08_c(shaped* sendbuf, const MPI_
                                                      const MPI_Count* recvcount, integer recvtype,
                                                      integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_allgather_wrapper_f08_c, "ompi_neighbor_allgather_wrapper_f08_c")(
-                                                                                                            sendbuf,
-                                                                                                            sendcount,
-                                                                                                            sendtype,
-                                                                                                            recvbuf,
-                                                                                                            recvcount,
-                                                                                                            recvtype,
-                                                                                                            comm,
-                                                                                                            ierr);
+    return library_definition(&ompi_neighbor_allgather_wrapper_f08_c, "ompi_neighbor_allgather_wrapper_f08_c")(
+                                                                                                               sendbuf,
+                                                                                                               sendcount,
+                                                                                                               sendtype,
+                                                                                                               recvbuf,
+                                                                                                               recvcount,
+                                                                                                               recvtype,
+                                                                                                               comm,
+                                                                                                               ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Neighbor_allgather_c(address(sendbuf->data), *sendcount, type_of(sendtype),
                                               address(recvbuf->data), *recvcount, type_of(recvtype),
@@ -2116,16 +2201,16 @@ TUTTI_API void ompi_ineighbor_allgather_wrapper_f08_c(shaped* sendbuf, const MPI
                                                       const MPI_Count* recvcount, integer recvtype,
                                                       integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ineighbor_allgather_wrapper_f08_c, "ompi_ineighbor_allgather_wrapper_f08_c")(
-                                                                                                              sendbuf,
-                                                                                                              sendcount,
-                                                                                                              sendtype,
-                                                                                                              recvbuf,
-                                                                                                              recvcount,
-                                                                                                              recvtype,
-                                                                                                              comm,
-                                                                                                              request,
-                                                                                                              ierr);
+    return library_definition(&ompi_ineighbor_allgather_wrapper_f08_c, "ompi_ineighbor_allgather_wrapper_f08_c")(
+                                                                                                                 sendbuf,
+                                                                                                                 sendcount,
+                                                                                                                 sendtype,
+                                                                                                                 recvbuf,
+                                                                                                                 recvcount,
+                                                                                                                 recvtype,
+                                                                                                                 comm,
+                                                                                                                 request,
+                                                                                                                 ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ineighbor_allgather_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -2141,17 +2226,17 @@ TUTTI_API void ompi_neighbor_allgather_init_wrapper_f08_c(shaped* sendbuf, const
                                                           integer comm, integer info, MPI_Fint* request,
                                                           MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_allgather_init_wrapper_f08_c, "ompi_neighbor_allgather_init_wrapper_f08_c")(
-                                                                                                                      sendbuf,
-                                                                                                                      sendcount,
-                                                                                                                      sendtype,
-                                                                                                                      recvbuf,
-                                                                                                                      recvcount,
-                                                                                                                      recvtype,
-                                                                                                                      comm,
-                                                                                                                      info,
-                                                                                                                      request,
-                                                                                                                      ierr);
+    return library_definition(&ompi_neighbor_allgather_init_wrapper_f08_c, "ompi_neighbor_allgather_init_wrapper_f08_c")(
+                                                                                                                         sendbuf,
+                                                                                                                         sendcount,
+                                                                                                                         sendtype,
+                                                                                                                         recvbuf,
+                                                                                                                         recvcount,
+                                                                                                                         recvtype,
+                                                                                                                         comm,
+                                                                                                                         info,
+                                                                                                                         request,
+                                                                                                                         ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Neighbor_allgather_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -2166,16 +2251,16 @@ TUTTI_API void ompi_neighbor_allgatherv_wrapper_f08_c(shaped* sendbuf, const MPI
                                                       const MPI_Count* recvcounts, const MPI_Aint* displs,
                                                       integer recvtype, integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_allgatherv_wrapper_f08_c, "ompi_neighbor_allgatherv_wrapper_f08_c")(
-                                                                                                              sendbuf,
-                                                                                                              sendcount,
-                                                                                                              sendtype,
-                                                                                                              recvbuf,
-                                                                                                              recvcounts,
-                                                                                                              displs,
-                                                                                                              recvtype,
-                                                                                                              comm,
-                                                                                                              ierr);
+    return library_definition(&ompi_neighbor_allgatherv_wrapper_f08_c, "ompi_neighbor_allgatherv_wrapper_f08_c")(
+                                                                                                                 sendbuf,
+                                                                                                                 sendcount,
+                                                                                                                 sendtype,
+                                                                                                                 recvbuf,
+                                                                                                                 recvcounts,
+                                                                                                                 displs,
+                                                                                                                 recvtype,
+                                                                                                                 comm,
+                                                                                                                 ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Neighbor_allgatherv_c(address(sendbuf->data), *sendcount, type_of(sendtype),
                                                address(recvbuf->data), recvcounts, displs, type_of(recvtype),
@@ -2189,17 +2274,17 @@ TUTTI_API void ompi_ineighbor_allgatherv_wrapper_f08_c(shaped* sendbuf, const MP
                                                        integer recvtype, integer comm, MPI_Fint* request,
                                                        MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ineighbor_allgatherv_wrapper_f08_c, "ompi_ineighbor_allgatherv_wrapper_f08_c")(
-                                                                                                                sendbuf,
-                                                                                                                sendcount,
-                                                                                                                sendtype,
-                                                                                                                recvbuf,
-                                                                                                                recvcounts,
-                                                                                                                displs,
-                                                                                                                recvtype,
-                                                                                                                comm,
-                                                                                                                request,
-                                                                                                                ierr);
+    return library_definition(&ompi_ineighbor_allgatherv_wrapper_f08_c, "ompi_ineighbor_allgatherv_wrapper_f08_c")(
+                                                                                                                   sendbuf,
+                                                                                                                   sendcount,
+                                                                                                                   sendtype,
+                                                                                                                   recvbuf,
+                                                                                                                   recvcounts,
+                                                                                                                   displs,
+                                                                                                                   recvtype,
+                                                                                                                   comm,
+                                                                                                                   request,
+                                                                                                                   ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ineighbor_allgatherv_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -2216,18 +2301,18 @@ TUTTI_API void ompi_neighbor_allgatherv_init_wrapper_f08_c(shaped* sendbuf, cons
                                                            integer comm, integer info, MPI_Fint* request,
                                                            MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_allgatherv_init_wrapper_f08_c, "ompi_neighbor_allgatherv_init_wrapper_f08_c")(
-                                                                                                                        sendbuf,
-                                                                                                                        sendcount,
-                                                                                                                        sendtype,
-                                                                                                                        recvbuf,
-                                                                                                                        recvcounts,
-                                                                                                                        displs,
-                                                                                                                        recvtype,
-                                                                                                                        comm,
-                                                                                                                        info,
-                                                                                                                        request,
-                                                                                                                        ierr);
+    return library_definition(&ompi_neighbor_allgatherv_init_wrapper_f08_c, "ompi_neighbor_allgatherv_init_wrapper_f08_c")(
+                                                                                                                           sendbuf,
+                                                                                                                           sendcount,
+                                                                                                                           sendtype,
+                                                                                                                           recvbuf,
+                                                                                                                           recvcounts,
+                                                                                                                           displs,
+                                                                                                                           recvtype,
+                                                                                                                           comm,
+                                                                                                                           info,
+                                                                                                                           request,
+                                                                                                                           ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Neighbor_allgatherv_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -2243,15 +2328,15 @@ TUTTI_API void ompi_neighbor_alltoall_wrapper_f08_c(shaped* sendbuf, const MPI_C
                                                     const MPI_Count* recvcount, integer recvtype,
                                                     integer comm, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_alltoall_wrapper_f08_c, "ompi_neighbor_alltoall_wrapper_f08_c")(
-                                                                                                          sendbuf,
-                                                                                                          sendcount,
-                                                                                                          sendtype,
-                                                                                                          recvbuf,
-                                                                                                          recvcount,
-                                                                                                          recvtype,
-                                                                                                          comm,
-                                                                                                          ierr);
+    return library_definition(&ompi_neighbor_alltoall_wrapper_f08_c, "ompi_neighbor_alltoall_wrapper_f08_c")(
+                                                                                                             sendbuf,
+                                                                                                             sendcount,
+                                                                                                             sendtype,
+                                                                                                             recvbuf,
+                                                                                                             recvcount,
+                                                                                                             recvtype,
+                                                                                                             comm,
+                                                                                                             ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Neighbor_alltoall_c(address(sendbuf->data), *sendcount, type_of(sendtype),
                                              address(recvbuf->data), *recvcount, type_of(recvtype),
@@ -2264,16 +2349,16 @@ TUTTI_API void ompi_ineighbor_alltoall_wrapper_f08_c(shaped* sendbuf, const MPI_
                                                      const MPI_Count* recvcount, integer recvtype,
                                                      integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ineighbor_alltoall_wrapper_f08_c, "ompi_ineighbor_alltoall_wrapper_f08_c")(
-                                                                                                            sendbuf,
-                                                                                                            sendcount,
-                                                                                                            sendtype,
-                                                                                                            recvbuf,
-                                                                                                            recvcount,
-                                                                                                            recvtype,
-                                                                                                            comm,
-                                                                                                            request,
-                                                                                                            ierr);
+    return library_definition(&ompi_ineighbor_alltoall_wrapper_f08_c, "ompi_ineighbor_alltoall_wrapper_f08_c")(
+                                                                                                               sendbuf,
+                                                                                                               sendcount,
+                                                                                                               sendtype,
+                                                                                                               recvbuf,
+                                                                                                               recvcount,
+                                                                                                               recvtype,
+                                                                                                               comm,
+                                                                                                               request,
+                                                                                                               ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ineighbor_alltoall_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -2289,17 +2374,17 @@ TUTTI_API void ompi_neighbor_alltoall_init_wrapper_f08_c(shaped* sendbuf, const 
                                                          integer comm, integer info, MPI_Fint* request,
                                                          MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_alltoall_init_wrapper_f08_c, "ompi_neighbor_alltoall_init_wrapper_f08_c")(
-                                                                                                                    sendbuf,
-                                                                                                                    sendcount,
-                                                                                                                    sendtype,
-                                                                                                                    recvbuf,
-                                                                                                                    recvcount,
-                                                                                                                    recvtype,
-                                                                                                                    comm,
-                                                                                                                    info,
-                                                                                                                    request,
-                                                                                                                    ierr);
+    return library_definition(&ompi_neighbor_alltoall_init_wrapper_f08_c, "ompi_neighbor_alltoall_init_wrapper_f08_c")(
+                                                                                                                       sendbuf,
+                                                                                                                       sendcount,
+                                                                                                                       sendtype,
+                                                                                                                       recvbuf,
+                                                                                                                       recvcount,
+                                                                                                                       recvtype,
+                                                                                                                       comm,
+                                                                                                                       info,
+                                                                                                                       request,
+                                                                                                                       ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Neighbor_alltoall_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
@@ -2315,17 +2400,17 @@ TUTTI_API void ompi_neighbor_alltoallv_wrapper_f08_c(shaped* sendbuf, const MPI_
                                                      const MPI_Aint* rdispls, integer recvtype, integer comm,
                                                      MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_alltoallv_wrapper_f08_c, "ompi_neighbor_alltoallv_wrapper_f08_c")(
-                                                                                                            sendbuf,
-                                                                                                            sendcounts,
-                                                                                                            sdispls,
-                                                                                                            sendtype,
-                                                                                                            recvbuf,
-                                                                                                            recvcounts,
-                                                                                                            rdispls,
-                                                                                                            recvtype,
-                                                                                                            comm,
-                                                                                                            ierr);
+    return library_definition(&ompi_neighbor_alltoallv_wrapper_f08_c, "ompi_neighbor_alltoallv_wrapper_f08_c")(
+                                                                                                               sendbuf,
+                                                                                                               sendcounts,
+                                                                                                               sdispls,
+                                                                                                               sendtype,
+                                                                                                               recvbuf,
+                                                                                                               recvcounts,
+                                                                                                               rdispls,
+                                                                                                               recvtype,
+                                                                                                               comm,
+                                                                                                               ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Neighbor_alltoallv_c(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
                                               address(recvbuf->data), recvcounts, rdispls, type_of(recvtype),
@@ -2339,18 +2424,18 @@ TUTTI_API void ompi_ineighbor_alltoallv_wrapper_f08_c(shaped* sendbuf, const MPI
                                                       const MPI_Aint* rdispls, integer recvtype, integer comm,
                                                       MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ineighbor_alltoallv_wrapper_f08_c, "ompi_ineighbor_alltoallv_wrapper_f08_c")(
-                                                                                                              sendbuf,
-                                                                                                              sendcounts,
-                                                                                                              sdispls,
-                                                                                                              sendtype,
-                                                                                                              recvbuf,
-                                                                                                              recvcounts,
-                                                                                                              rdispls,
-                                                                                                              recvtype,
-                                                                                                              comm,
-                                                                                                              request,
-                                                                                                              ierr);
+    return library_definition(&ompi_ineighbor_alltoallv_wrapper_f08_c, "ompi_ineighbor_alltoallv_wrapper_f08_c")(
+                                                                                                                 sendbuf,
+                                                                                                                 sendcounts,
+                                                                                                                 sdispls,
+                                                                                                                 sendtype,
+                                                                                                                 recvbuf,
+                                                                                                                 recvcounts,
+                                                                                                                 rdispls,
+                                                                                                                 recvtype,
+                                                                                                                 comm,
+                                                                                                                 request,
+                                                                                                                 ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ineighbor_alltoallv_c(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
@@ -2367,19 +2452,19 @@ TUTTI_API void ompi_neighbor_alltoallv_init_wrapper_f08_c(shaped* sendbuf, const
                                                           integer comm, integer info, MPI_Fint* request,
                                                           MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_alltoallv_init_wrapper_f08_c, "ompi_neighbor_alltoallv_init_wrapper_f08_c")(
-                                                                                                                      sendbuf,
-                                                                                                                      sendcounts,
-                                                                                                                      sdispls,
-                                                                                                                      sendtype,
-                                                                                                                      recvbuf,
-                                                                                                                      recvcounts,
-                                                                                                                      rdispls,
-                                                                                                                      recvtype,
-                                                                                                                      comm,
-                                                                                                                      info,
-                                                                                                                      request,
-                                                                                                                      ierr);
+    return library_definition(&ompi_neighbor_alltoallv_init_wrapper_f08_c, "ompi_neighbor_alltoallv_init_wrapper_f08_c")(
+                                                                                                                         sendbuf,
+                                                                                                                         sendcounts,
+                                                                                                                         sdispls,
+                                                                                                                         sendtype,
+                                                                                                                         recvbuf,
+                                                                                                                         recvcounts,
+                                                                                                                         rdispls,
+                                                                                                                         recvtype,
+                                                                                                                         comm,
+                                                                                                                         info,
+                                                                                                                         request,
+                                                                                                                         ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Neighbor_alltoallv_init_c(address(sendbuf->data), sendcounts, sdispls,
@@ -2396,17 +2481,17 @@ TUTTI_API void ompi_neighbor_alltoallw_wrapper_f08_c(shaped* sendbuf, const MPI_
                                                      const MPI_Aint* rdispls, integer recvtypes, integer comm,
                                                      MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_alltoallw_wrapper_f08_c, "ompi_neighbor_alltoallw_wrapper_f08_c")(
-                                                                                                            sendbuf,
-                                                                                                            sendcounts,
-                                                                                                            sdispls,
-                                                                                                            sendtypes,
-                                                                                                            recvbuf,
-                                                                                                            recvcounts,
-                                                                                                            rdispls,
-                                                                                                            recvtypes,
-                                                                                                            comm,
-                                                                                                            ierr);
+    return library_definition(&ompi_neighbor_alltoallw_wrapper_f08_c, "ompi_neighbor_alltoallw_wrapper_f08_c")(
+                                                                                                               sendbuf,
+                                                                                                               sendcounts,
+                                                                                                               sdispls,
+                                                                                                               sendtypes,
+                                                                                                               recvbuf,
+                                                                                                               recvcounts,
+                                                                                                               rdispls,
+                                                                                                               recvtypes,
+                                                                                                               comm,
+                                                                                                               ierr);
   const called_from here(__builtin_return_address(0));
   const int code = TUTTI_Neighbor_alltoallw_c(address(sendbuf->data), sendcounts, sdispls,
                                               types(sendtypes, neighbours_of(comm_of(comm)).to).data(),
@@ -2422,18 +2507,18 @@ TUTTI_API void ompi_ineighbor_alltoallw_wrapper_f08_c(shaped* sendbuf, const MPI
                                                       const MPI_Aint* rdispls, integer recvtypes,
                                                       integer comm, MPI_Fint* request, MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_ineighbor_alltoallw_wrapper_f08_c, "ompi_ineighbor_alltoallw_wrapper_f08_c")(
-                                                                                                              sendbuf,
-                                                                                                              sendcounts,
-                                                                                                              sdispls,
-                                                                                                              sendtypes,
-                                                                                                              recvbuf,
-                                                                                                              recvcounts,
-                                                                                                              rdispls,
-                                                                                                              recvtypes,
-                                                                                                              comm,
-                                                                                                              request,
-                                                                                                              ierr);
+    return library_definition(&ompi_ineighbor_alltoallw_wrapper_f08_c, "ompi_ineighbor_alltoallw_wrapper_f08_c")(
+                                                                                                                 sendbuf,
+                                                                                                                 sendcounts,
+                                                                                                                 sdispls,
+                                                                                                                 sendtypes,
+                                                                                                                 recvbuf,
+                                                                                                                 recvcounts,
+                                                                                                                 rdispls,
+                                                                                                                 recvtypes,
+                                                                                                                 comm,
+                                                                                                                 request,
+                                                                                                                 ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Ineighbor_alltoallw_c(address(sendbuf->data), sendcounts, sdispls,
@@ -2452,19 +2537,19 @@ TUTTI_API void ompi_neighbor_alltoallw_init_wrapper_f08_c(shaped* sendbuf, const
                                                           integer comm, integer info, MPI_Fint* request,
                                                           MPI_Fint* ierr) {
   if (!dense(sendbuf, recvbuf))
-    return next_definition(&ompi_neighbor_alltoallw_init_wrapper_f08_c, "ompi_neighbor_alltoallw_init_wrapper_f08_c")(
-                                                                                                                      sendbuf,
-                                                                                                                      sendcounts,
-                                                                                                                      sdispls,
-                                                                                                                      sendtypes,
-                                                                                                                      recvbuf,
-                                                                                                                      recvcounts,
-                                                                                                                      rdispls,
-                                                                                                                      recvtypes,
-                                                                                                                      comm,
-                                                                                                                      info,
-                                                                                                                      request,
-                                                                                                                      ierr);
+    return library_definition(&ompi_neighbor_alltoallw_init_wrapper_f08_c, "ompi_neighbor_alltoallw_init_wrapper_f08_c")(
+                                                                                                                         sendbuf,
+                                                                                                                         sendcounts,
+                                                                                                                         sdispls,
+                                                                                                                         sendtypes,
+                                                                                                                         recvbuf,
+                                                                                                                         recvcounts,
+                                                                                                                         rdispls,
+                                                                                                                         recvtypes,
+                                                                                                                         comm,
+                                                                                                                         info,
+                                                                                                                         request,
+                                                                                                                         ierr);
   const called_from here(__builtin_return_address(0));
   MPI_Request r = MPI_REQUEST_NULL;
   const int code = TUTTI_Neighbor_alltoallw_init_c(address(sendbuf->data), sendcounts, sdispls,

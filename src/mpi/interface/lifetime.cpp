@@ -221,6 +221,7 @@ void begin_by(void (*way)()) {
 bool is_left_to_the_library() {
   if (!quirks::processes_may_fail()) return false;
   this_run.now = phase::off;
+  note_unserved();
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0 && !user_settings().off)

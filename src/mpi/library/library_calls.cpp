@@ -46,6 +46,10 @@ const void* entrance() noexcept {
                            : reinterpret_cast<const void*>(&entrance);
 }
 
+void note_unserved() noexcept {
+  if (opened_by_front() && tutti_note) tutti_note("unserved");
+}
+
 void note_served(bool first) noexcept {
   if (!opened_by_front() || !tutti_note) return;
   tutti_note("served");

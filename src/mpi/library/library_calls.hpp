@@ -25,6 +25,8 @@ const void* entrance() noexcept;
 /// Tells libtutti.so, and so `tutti run`, that this process is served. `first`: it is the first one of its
 /// job.
 void note_served(bool first) noexcept;
+/// Tells them that it is not, and that it has been reported.
+void note_unserved() noexcept;
 /// The definition of a function that follows this object's own, or that of libtutti.so if it has opened this
 /// object; null if there is none.
 void* next_definition(const char* name) noexcept;

@@ -3,6 +3,7 @@
 
 #include "mpi/start/start.hpp"
 
+#include <sys/random.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -75,15 +76,21 @@ std::string variables_here() {
   return text;
 }
 
+unsigned random_number() {
+  unsigned number = 0;
+  if (getrandom(&number, sizeof number, 0) != sizeof number) number = static_cast<unsigned>(getpid());
+  return number;
+}
+
 // A name of a record that ends in + is used for several jobs, such as those of a script. Each job replaces
-// the + by the number of its first process.
+// the + by a number of its own. (Processes of two containers may have the same process number.)
 void name_record(std::string& variables) {
   constexpr std::string_view name = "TUTTI_RECORD=";
   std::size_t at = variables.find(name);
   while (at != std::string::npos && at > 0 && variables[at - 1] != '\0') at = variables.find(name, at + 1);
   if (at == std::string::npos) return;
   const std::size_t end = variables.find('\0', at);
-  if (variables[end - 1] == '+') variables.replace(end - 1, 1, "-" + std::to_string(getpid()));
+  if (variables[end - 1] == '+') variables.replace(end - 1, 1, "-" + std::to_string(random_number()));
 }
 
 settings read_variables(std::string& text) {
