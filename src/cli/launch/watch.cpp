@@ -152,7 +152,8 @@ class watched_jobs {
     std::map<std::string, watched_job> now;
     for (const record::job& j : record::jobs_in(record::folder)) {
       const bool several = name_.ends_with('-');
-      if (several ? !j.alive || !j.name.starts_with(name_) : j.name != name_) continue;  // a script may go on
+      if (several ? !j.alive || !j.name.starts_with(name_) : j.name != name_)
+        continue;  // a script may start another
       if (auto known = jobs_.extract(j.name)) now.insert(std::move(known));
       now[j.name].inspect(j, times_);
     }
