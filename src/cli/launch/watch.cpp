@@ -151,9 +151,9 @@ class watched_jobs {
   void inspect() {
     std::map<std::string, watched_job> now;
     for (const record::job& j : record::jobs_in(record::folder)) {
+      // A script may start another job when one has died.
       const bool several = name_.ends_with('-');
-      if (several ? !j.alive || !j.name.starts_with(name_) : j.name != name_)
-        continue;  // a script may start another
+      if (several ? !j.alive || !j.name.starts_with(name_) : j.name != name_) continue;
       if (auto known = jobs_.extract(j.name)) now.insert(std::move(known));
       now[j.name].inspect(j, times_);
     }
