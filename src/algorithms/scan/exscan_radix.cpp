@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 
+#include "algorithms/scan/radix_round.hpp"
 #include "algorithms/scan/scan.hpp"
 
 namespace tutti {
@@ -26,18 +27,12 @@ task exscan_radix(process& self, const_buffer in, buffer out, operation op) {
   std::array<transfer, Radix - 1> round;
   std::array<buffer, Radix - 1> received;
   for (int d = 1; d < p; d *= Radix) {
-    std::size_t n = 0, arriving = 0;
-    for (int j = 1; j < Radix && d <= (p - 1) / j; ++j) {
-      const int after = rank < p - j * d ? rank + j * d : nobody;
-      const int before = rank >= j * d ? rank - j * d : nobody;
-      buffer place;
-      if (before != nobody) {
-        place = d == 1 && j == 1 ? out : memory.slice(arriving * in.count, in.count);
-        received[arriving++] = place;
-      }
-      round[n++] = {with, after, place, before};
-    }
-    const std::span now = std::span(round).first(n);
+    std::size_t arriving = 0;
+    const std::span now = radix_round<Radix>(round, self, d, with, [&] {
+      const bool first = d == 1 && arriving == 0;
+      received[arriving] = first ? out : memory.slice(arriving * in.count, in.count);
+      return received[arriving++];
+    });
     co_await self.together(now);
     if (arriving == 0) continue;
     const buffer sum = received[0];

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "algorithms/scan/radix_round.hpp"
 #include "algorithms/scan/scan.hpp"
 
 namespace tutti {
@@ -20,15 +21,9 @@ task scan_hillis_steele(process& self, const_buffer in, buffer out, operation op
   const scratch received(self, places * in.count, *in.type);
   std::array<transfer, Radix - 1> round;
   for (int d = 1; d < p; d *= Radix) {
-    std::size_t n = 0, arriving = 0;
-    for (int j = 1; j < Radix && d <= (p - 1) / j; ++j) {
-      const int after = rank < p - j * d ? rank + j * d : nobody;
-      const int before = rank >= j * d ? rank - j * d : nobody;
-      buffer place;
-      if (before != nobody) place = received.slice(arriving++ * in.count, in.count);
-      round[n++] = {out, after, place, before};
-    }
-    const std::span now = std::span(round).first(n);
+    std::size_t arriving = 0;
+    const std::span now = radix_round<Radix>(round, self, d, out,
+                                             [&] { return received.slice(arriving++ * in.count, in.count); });
     co_await self.together(now);
     for (std::size_t i = 0; i < arriving; ++i) self.reduce(op, received.slice(i * in.count, in.count), out);
   }
