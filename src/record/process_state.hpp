@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <string>
 
@@ -8,6 +10,7 @@ namespace tutti::record {
 /// The state of a process of this node, from /proc.
 struct process_state {
   char letter = 'X';          ///< 'T' and 't': stopped; 'Z' and 'X': gone
+  pid_t parent = 0;           ///< 0 if there is none
   std::uint64_t started = 0;  ///< clock ticks since the node's boot; tells processes apart that reuse a pid
 };
 /// `pid`: a number, or "self".

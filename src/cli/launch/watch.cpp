@@ -13,11 +13,9 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <stdexcept>
 #include <system_error>
 #include <thread>
@@ -26,6 +24,7 @@
 
 #include "cli/launch/launcher.hpp"
 #include "cli/line/usage_error.hpp"
+#include "record/process_state.hpp"
 #include "record/read.hpp"
 #include "record/roll.hpp"
 #include "text/quantity.hpp"
@@ -51,14 +50,9 @@ program_end end_of(int status) {
 std::vector<pid_t> descendants() {
   std::multimap<pid_t, pid_t> children;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    if (entry.path().filename().string().find_first_not_of("0123456789") != std::string::npos) continue;
-    std::string text;  // number (name) state parent ...
-    std::getline(std::ifstream(entry.path() / "stat"), text);
-    pid_t process = 0, parent = 0;
-    char state = 0;
-    std::istringstream behind(text.substr(std::min(text.size(), text.rfind(')') + 1)));
-    if (text.empty() || !(std::istringstream(text) >> process) || !(behind >> state >> parent)) continue;
-    children.emplace(parent, process);
+    const std::string name = entry.path().filename().string();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    children.emplace(record::state_of_process(name).parent, std::stoi(name));
   }
   std::vector<pid_t> all{getpid()};
   for (std::size_t k = 0; k < all.size(); ++k)

@@ -4,7 +4,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +13,7 @@
 #include <system_error>
 #include <vector>
 
+#include "record/process_state.hpp"
 #include "text/preload_list.hpp"
 
 namespace tutti::mpi {
@@ -37,15 +37,6 @@ std::string file_of(pid_t process, const char* name) {
   return text.str();
 }
 
-// 0 if there is none.
-pid_t parent_of(pid_t process) {
-  const std::string stat = file_of(process, "stat");  // number (name) state parent ...
-  std::istringstream behind(stat.substr(std::min(stat.size(), stat.rfind(')') + 1)));
-  char state = 0;
-  pid_t parent = 0;
-  return behind >> state >> parent ? parent : 0;
-}
-
 // The LD_PRELOAD that a process was started with.
 std::string preload_at_start_of(pid_t process) {
   const std::string all = file_of(process, "environ");
@@ -59,7 +50,7 @@ std::string preload_at_start_of(pid_t process) {
 }
 
 bool has_ancestor_with(const std::string& ours) {
-  for (pid_t p = getppid(); p > 1; p = parent_of(p))
+  for (pid_t p = getppid(); p > 1; p = record::state_of_process(std::to_string(p)).parent)
     if (file_of(p, "maps").find(page_name) != std::string::npos &&
         joined_preload(ours_in(preload_at_start_of(p))) == ours)
       return true;
