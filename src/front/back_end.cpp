@@ -15,6 +15,7 @@
 
 #include "front/front.hpp"
 #include "front/loaded_objects.hpp"
+#include "front/loads.hpp"
 #include "front/mpi_library.hpp"
 #include "front/notes.hpp"
 
@@ -23,8 +24,8 @@ namespace {
 
 constinit bool decided = false;
 constinit bool several = false;  // MPI libraries
-constinit void* opened = nullptr;
-constinit const void* opened_at = nullptr;
+constinit bool opened = false;
+char path[PATH_MAX + 64];  // of the back end
 // True from the moment at which the back end is being opened: its constructors ask for next definitions.
 constinit bool opens = false;
 
@@ -48,16 +49,22 @@ bool another_serves() {
   return false;
 }
 
-// The folder of this object, found when the object is loaded: a relative path in LD_PRELOAD begins in the
-// folder in which the program was started.
-char own_folder[PATH_MAX];
+char own_folder[PATH_MAX];  // of this object
 
-__attribute__((constructor)) void find_own_folder() {
-  Dl_info here;
-  if (dladdr(reinterpret_cast<const void*>(&open_back_end), &here) == 0 ||
-      !realpath(here.dli_fname, own_folder))
-    return;
+void find_own_folder(const char* file) {
+  if (!realpath(file, own_folder)) std::snprintf(own_folder, sizeof own_folder, "%s", file);
   if (char* const slash = std::strrchr(own_folder, '/')) *slash = '\0';
+}
+
+const char* own_file() {
+  Dl_info here;
+  return dladdr(reinterpret_cast<const void*>(&open_back_end), &here) != 0 ? here.dli_fname : "";
+}
+
+// A relative path in LD_PRELOAD begins in the folder in which the program was started, and the program may
+// leave it. Any other path is only resolved if there is a back end to open.
+__attribute__((constructor)) void resolve_relative_path() {
+  if (const char* const file = own_file(); file[0] != '/') find_own_folder(file);
 }
 
 // The loader crashes on an object whose end is missing, as after a copy to a full disk. Its last part is the
@@ -81,8 +88,7 @@ bool brought_another_library() {
 }
 
 bool open(const mpi_library& library) {
-  if (own_folder[0] == '\0') find_own_folder();  // other constructors, which call MPI, may run first
-  static char path[PATH_MAX + 64];
+  if (own_folder[0] == '\0') find_own_folder(own_file());
   std::snprintf(path, sizeof path, "%s/libtutti-%s.so", own_folder, library.back_end);
   if (access(path, R_OK) != 0)
     return leave_unserved("%s runs %s, and there is no %s", program_invocation_short_name,
@@ -99,8 +105,7 @@ bool open(const mpi_library& library) {
     leave_unserved("%s was built with another MPI library than %s, which %s runs", path, library.file,
                    program_invocation_short_name);
   } else {
-    opened = handle;
-    opened_at = object_of(version);
+    opened = true;
     note("opened");
     return true;
   }
@@ -134,11 +139,7 @@ bool open_back_end() {
   return open(library);
 }
 
-void* definition_in_back_end(const char* name) {
-  void* const found = opened ? dlsym(opened, name) : nullptr;
-  return found && object_of(found) == opened_at ? found
-                                                : nullptr;  // dlsym() also searches what the back end needs
-}
+void* definition_in_back_end(const char* name) { return opened ? definition_in(path, name) : nullptr; }
 
 void* next_definition(const char* name, const void* caller) {
   // As the loader does: first the objects that all others see, then those that only the caller sees. But of

@@ -26,17 +26,6 @@ loaded_objects::loaded_objects() {
 
 loaded_objects::~loaded_objects() { std::free(files_); }
 
-unsigned long long loads_so_far() noexcept {
-  unsigned long long n = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* into) {
-        *static_cast<unsigned long long*>(into) = info->dlpi_adds;
-        return 1;
-      },
-      &n);
-  return n;
-}
-
 void* definition_in(const char* object, const char* name) {
   void* const handle = dlopen(object, RTLD_LAZY | RTLD_NOLOAD);
   if (!handle) return nullptr;

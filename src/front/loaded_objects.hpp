@@ -21,9 +21,6 @@ class loaded_objects {
   std::size_t n_ = 0, room_ = 0;
 };
 
-/// A number that grows with each object that is loaded.
-unsigned long long loads_so_far() noexcept;
-
 /// The definition of a function in a loaded object itself, and not in the objects that it needs; null if
 /// there is none.
 void* definition_in(const char* object, const char* name);

@@ -107,7 +107,7 @@ struct shaped {
   signed char rank;
   dimension dimensions[15];
 
-  // True if the elements lie one behind the other. The last extent is not looked at: it may be unknown.
+  // True if the elements are contiguous. The last extent is ignored, since it may be unknown.
   [[nodiscard]] bool dense() const noexcept {
     auto stride = static_cast<std::ptrdiff_t>(element);
     for (int i = 0; i < rank; ++i) {

@@ -25,15 +25,4 @@ std::vector<loaded_object> loaded_objects() {
   return all;
 }
 
-unsigned long long loads_so_far() {
-  unsigned long long n = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* into) {
-        *static_cast<unsigned long long*>(into) = info->dlpi_adds;
-        return 1;
-      },
-      &n);
-  return n;
-}
-
 }  // namespace tutti::mpi

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "front/loads.hpp"
+
 namespace tutti::mpi {
 
 /// The program or a library that this process has loaded.
@@ -23,7 +25,6 @@ struct loaded_object {
 /// holds a lock that a dlopen of another thread takes in the opposite order.
 std::vector<loaded_object> loaded_objects();
 
-/// The number of objects loaded so far, including those unloaded since.
-unsigned long long loads_so_far();
+using front::loads_so_far;
 
 }  // namespace tutti::mpi
