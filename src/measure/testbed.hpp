@@ -40,7 +40,8 @@ struct policy {
   int least = 10, most = 1000;  ///< repetitions
   double precision = 0.02;      ///< enough: half the interval of the median is within this share of it
   double confidence = 0.95;     ///< of that interval
-  /// Instead of the precision, if not 0: enough when the least time has not changed for so many repetitions.
+  /// If not 0, the repetitions end when the least time has not changed for this number of them. The precision
+  /// then has no effect.
   int unchanged = 0;
   double budget = 1;  ///< seconds for each experiment of a contest, which then ends anyway
   /// The budget includes warm-ups, and holds even if only one repetition fits into it, not the first five.

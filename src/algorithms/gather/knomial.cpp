@@ -1,5 +1,5 @@
 // Gather along an r-nomial tree, numbered in pre-order and shifted to the root, for processes with r - 1
-// ports: the children of a level are received at once.
+// ports. A process receives from all its children of one level at the same time.
 // Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees".
 // Cost: with r - 1 ports ceil(log_r p) rounds; with one port r - 1 alpha for each digit of p - 1 in base r
 // but the first, and as many alpha as the first digit; (p - 1)/p beta m. Any p, any root; the root reorders

@@ -1,5 +1,5 @@
 // Scatter along an r-nomial tree, numbered in pre-order and shifted to the root, for processes with r - 1
-// ports: the children of a level are sent to at once.
+// ports. A process sends to all its children of one level at the same time.
 // Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees".
 // Cost: with r - 1 ports ceil(log_r p) rounds; with one port as gather.knomial, on the same tree. Any p, any
 // root.
