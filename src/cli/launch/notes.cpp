@@ -15,7 +15,8 @@ constexpr const char* variable_name = "_TUTTI_NOTES";
 
 notes::notes() : file_(folder_.name() + "/notes") {
   std::ofstream{file_};
-  // Of what this command starts, one that has started this command knows nothing.
+  // An outer `tutti run` does not see the processes of this one, so it must not report that nothing was
+  // served.
   if (const char* const outer = std::getenv(variable_name))
     std::ofstream(outer, std::ios::app) << "unserved\n";
 }
@@ -37,8 +38,8 @@ void notes::say_if_unserved() const {
   if (processes["opened"] > 0)
     fmt::print(stderr,
                "tutti: nothing was served, since no process on this host has started MPI by MPI_Init or "
-               "MPI_Init_thread: "
-               "programs that use sessions alone (MPI_Session_init) are left to the MPI library\n");
+               "MPI_Init_thread: programs that use sessions alone (MPI_Session_init) are left to the MPI "
+               "library\n");
   else if (processes["passed"] > 0)
     fmt::print(
         stderr,
@@ -52,9 +53,9 @@ void notes::say_if_unserved() const {
   else
     fmt::print(
         stderr,
-        "tutti: no process on this host has loaded libtutti.so, so nothing was served here: a program that "
-        "is "
-        "statically linked, that has raised rights, or whose start changes LD_PRELOAD cannot be served\n");
+        "tutti: no process on this host has loaded libtutti.so, so nothing was served here: a program "
+        "that is statically linked, that has raised rights, or whose start changes LD_PRELOAD cannot be "
+        "served\n");
 }
 
 }  // namespace tutti::cli

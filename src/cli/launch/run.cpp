@@ -275,9 +275,10 @@ void run(run_options o, const std::vector<std::string>& command) {
                                 : wait_for(fork_and_start(arguments.data()));
   const int status = end.status;
   if (notes && status == 0) notes->say_if_unserved();
+  const int jobs = notes ? notes->jobs() : 0;
   for (const std::string& file : {report, only_for_by ? "" : o.trace})
-    if (notes && notes->jobs() > 1 && !file.empty() && !std::filesystem::is_directory(file))
-      fmt::print(stderr, "tutti: {} jobs have written {}, which holds the last{}\n", notes->jobs(), file,
+    if (jobs > 1 && !file.empty())
+      fmt::print(stderr, "tutti: {} jobs have written {}, which holds the last{}\n", jobs, file,
                  file == report ? ": name a folder, to keep all" : "");
   expected.say_missing();
   if (!o.by.empty()) print_by(o, status);
