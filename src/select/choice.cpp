@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <climits>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <tuple>
 #include <vector>
 
 #include "select/assumed_blocks.hpp"
@@ -76,6 +78,38 @@ const candidate& fastest(const std::vector<candidate>& all, bool between_nodes, 
   for (const candidate& c : all)
     if (!c.excluded && c.simulated && preferred(c)) best = &c;
   return *best;
+}
+
+// The decision for a candidate, at the size that it was computed for.
+decision decision_for(const candidate& c, double assumed) {
+  const auto bytes = static_cast<std::size_t>(assumed), pieces = static_cast<std::size_t>(c.pieces);
+  return {.use = c.use, .piece = pieces > 1 && c.simulated ? (bytes + pieces - 1) / pieces : 0};
+}
+
+// The decision and those for the other candidates that may be the fastest in reality, the most likely first:
+// those that virtual time has run to their ends, then by price.
+std::vector<decision> contenders_of(const reasoning& r) {
+  constexpr std::size_t most = 3;
+  constexpr double not_much_slower = 2;  // by the price. Judged: prices are seldom wrong by more
+  if (r.decided_by < authority::plan || !r.decided.use) return {};
+  const auto stopped = [](const candidate& c) { return !c.simulated || !std::isfinite(*c.simulated); };
+  const auto slowdown = [](const candidate& c) { return std::max(c.mean_slowdown, 1.0); };
+  const auto key = [&](const candidate& c) {
+    return std::tuple(slowdown(c), stopped(c), stopped(c) ? c.predicted : *c.simulated);
+  };
+  double least = std::numeric_limits<double>::infinity();
+  std::vector<const candidate*> others;
+  for (const candidate& c : r.candidates) {
+    if (c.excluded) continue;
+    least = std::min(least, c.predicted);
+    if (c.use != r.decided.use) others.push_back(&c);
+  }
+  std::ranges::stable_sort(others, {}, [&](const candidate* c) { return key(*c); });
+  std::vector<decision> all{r.decided};
+  for (const candidate* c : others)
+    if (all.size() < most && c->predicted <= not_much_slower * least)
+      all.push_back(decision_for(*c, r.assumed));
+  return all;
 }
 
 // Stores `fresh` if nothing is stored yet. Otherwise returns what another thread has stored.
@@ -210,9 +244,9 @@ void choices::decide_by_virtual_time(reasoning& r) const {
   const candidate* best = usually_fastest(r.candidates);
   if (!best) best = &fastest(r.candidates, around_.nodes != 1, arrivals_differ(user_.skews));
   r.decided_by = authority::virtual_time;
-  r.decided.use = best->use;
-  const auto bytes = static_cast<std::size_t>(r.assumed), pieces = static_cast<std::size_t>(best->pieces);
-  if (pieces > 1 && best->simulated) r.decided.piece = (bytes + pieces - 1) / pieces;
+  const decision d = decision_for(*best, r.assumed);
+  r.decided.use = d.use;
+  r.decided.piece = d.piece;
 }
 
 // False if the profile or plan has no usable advice.
@@ -226,7 +260,10 @@ bool choices::decide_by(authority whose, const std::optional<advice>& said, reas
     return false;
   }
   if (!said->use) {
-    if (!r.decided.refused) r.decided.refused = "no algorithm was measured to be faster (TUTTI_PROFILE)";
+    if (!r.decided.refused)
+      r.decided.refused = whose == authority::learned
+                              ? "no algorithm was faster in earlier runs (TUTTI_LEARN_CACHE)"
+                              : "no algorithm was measured to be faster (TUTTI_PROFILE)";
     return true;
   }
   r.advice_refused = unfit(*said->use, r.kind.op, around_, user_.reductions);
@@ -264,6 +301,8 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
   }
   if (user_.measured) r.measured = advise(*user_.measured, of, around_, bytes);
   if (decide_by(authority::profile, r.measured, r)) return r;
+  if (user_.learned) r.learned = advise_learned(*user_.learned, of, around_, bytes);
+  if (decide_by(authority::learned, r.learned, r)) return r;
   if (user_.planned) r.planned = advise(*user_.planned, of, around_, bytes);
   if (decide_by(authority::plan, r.planned, r)) return r;
   if (run_in_virtual_time(r)) {
@@ -298,12 +337,21 @@ reasoning choices::reason_here(const call_kind& of, std::size_t bytes) const {
   });
 }
 
-const decision& choices::make(call_kind of, std::size_t s) {
+const choices::made_decision& choices::make(call_kind of, std::size_t s) {
   if (!place_of(of).load(std::memory_order_acquire)) first_one(place_of(of), std::make_unique<table>());
   table& t = *place_of(of).load(std::memory_order_acquire);
   const choices& by = deciding(of);
-  return first_one(t[s],
-                   std::make_unique<decision>(rounded_to_nearest([&] { return by.decide(of, s).decided; })));
+  return first_one(t[s], std::make_unique<made_decision>(rounded_to_nearest([&] {
+                     const reasoning r = by.decide(of, s);
+                     return made_decision{r.decided, contenders_of(r)};
+                   })));
+}
+
+std::vector<decision> choices::contenders(const call_kind& of, std::size_t bytes) {
+  const std::size_t s = slot_of(bytes);
+  const table* const t = place_of(of).load(std::memory_order_acquire);
+  const made_decision* const made = t ? (*t)[s].load(std::memory_order_acquire) : nullptr;
+  return made ? made->contenders : make(of, s).contenders;
 }
 
 }  // namespace tutti

@@ -33,7 +33,7 @@ struct decision {
 };
 
 /// The source of a decision, in descending priority.
-enum class authority : std::uint8_t { user, profile, plan, virtual_time, model };
+enum class authority : std::uint8_t { user, profile, learned, plan, virtual_time, model };
 
 /// A decision and its reasons.
 struct reasoning {
@@ -45,6 +45,7 @@ struct reasoning {
   authority decided_by = authority::model;
   const algorithm* requested = nullptr;  ///< requested by the user, granted or not
   std::optional<advice> measured;        ///< the advice of the profile, if any
+  std::optional<advice> learned;         ///< what earlier runs have learned, if they have
   std::optional<advice> planned;         ///< the advice of the plan, if any and if it was needed
   const char* advice_refused = nullptr;  ///< why the advice was not followed
   std::vector<candidate> candidates;     ///< all algorithms of the collective
@@ -65,11 +66,15 @@ class choices {
   [[gnu::always_inline]] decision choose(const call_kind& of, std::size_t bytes) {
     const std::size_t s = slot_of(bytes);
     if (const table* t = place_of(of).load(std::memory_order_acquire)) [[likely]]
-      if (const decision* made = (*t)[s].load(std::memory_order_acquire)) [[likely]]
-        return *made;
-    return make(of, s);
+      if (const made_decision* made = (*t)[s].load(std::memory_order_acquire)) [[likely]]
+        return made->is;
+    return make(of, s).is;
   }
   decision choose(collective c, operator_class k, std::size_t bytes) { return choose({c, k}, bytes); }
+
+  /// The decision of choose(), then those for the algorithms that may be as fast, the most likely first. None
+  /// if the user or a measurement has decided.
+  [[nodiscard]] std::vector<decision> contenders(const call_kind& of, std::size_t bytes);
 
   /// Returns the choices that decide calls of this kind. Normally these are this object. For an operator that
   /// rounds, they are those of the nominal machine, if these settings have one, and as if every process had a
@@ -100,14 +105,18 @@ class choices {
   [[nodiscard]] const surroundings& around() const noexcept { return around_; }
 
  private:
-  using table = std::array<std::atomic<const decision*>, size_slots>;
+  struct made_decision {
+    decision is;
+    std::vector<decision> contenders;
+  };
+  using table = std::array<std::atomic<const made_decision*>, size_slots>;
 
   std::atomic<table*>& place_of(const call_kind& of) noexcept {
     const auto k = static_cast<std::size_t>(of.lengths) * operator_classes + static_cast<std::size_t>(of.op);
     return tables_[static_cast<std::size_t>(of.of)][k];
   }
   [[nodiscard]] std::optional<virtual_trials> affordable_trials() const;
-  const decision& make(call_kind of, std::size_t s);
+  const made_decision& make(call_kind of, std::size_t s);
   [[nodiscard]] reasoning decide(const call_kind& of, std::size_t s) const;
   bool decide_by(authority whose, const std::optional<advice>& said, reasoning& r) const;
   void decide_by_model(reasoning& r) const;

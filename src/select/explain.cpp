@@ -159,6 +159,7 @@ std::string why(const reasoning& r, const settings& user) {
                    : "set by the user, " + user.variable_for(r.kind.of) + "=" + name_of(r.decided.use);
       break;
     case authority::profile: t = by_profile(r, user); break;
+    case authority::learned: t = "learned in earlier runs, " + user.learned_file; break;
     case authority::plan: t = by_plan(r, user); break;
     case authority::virtual_time:
     case authority::model: t = by_model(r, user); break;

@@ -4,9 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <limits>
 #include <set>
+#include <utility>
 
+#include "select/size_slots.hpp"
 #include "text/counted.hpp"
 #include "tutti/plugin.hpp"
 
@@ -124,6 +127,33 @@ std::optional<advice> advise(const profile& from, const call_kind& of, const sur
   const profile_entry& farther = share < 0.5 ? *above : *below;
   return advice_of(same_algorithms(*below, *above) ? between(*below, *above, share, size) : at(nearer, size),
                    &nearer, &farther);
+}
+
+std::optional<advice> advise_learned(const profile& from, const call_kind& of, const surroundings& on,
+                                     std::size_t bytes) {
+  const auto entry = std::ranges::find_if(
+      from.entries, [&](const profile_entry& e) { return same_kind(e.of, of) && e.on == on; });
+  if (entry == from.entries.end()) return {};
+  const auto step =
+      std::ranges::find(entry->steps, slot_of(bytes), [](const profile_step& s) { return slot_of(s.from); });
+  if (step == entry->steps.end()) return {};
+  return advice{.use = step->use, .piece = step->piece, .entry = &*entry};
+}
+
+void add_learned(profile& to, const call_kind& of, const surroundings& on, const profile_step& step,
+                 profile_point point) {
+  auto entry = std::ranges::find_if(
+      to.entries, [&](const profile_entry& e) { return same_kind(e.of, of) && e.on == on; });
+  if (entry == to.entries.end()) entry = to.entries.insert(entry, {.of = of, .on = on});
+  const auto put = [](auto& all, auto bytes, auto&& one) {
+    const auto at = std::ranges::lower_bound(all, std::invoke(bytes, one), {}, bytes);
+    if (at != all.end() && std::invoke(bytes, *at) == std::invoke(bytes, one))
+      *at = std::move(one);
+    else
+      all.insert(at, std::move(one));
+  };
+  put(entry->steps, &profile_step::from, profile_step(step));
+  put(entry->points, &profile_point::bytes, std::move(point));
 }
 
 const profile_point* nearest_point(const profile_entry& in, std::size_t bytes) {

@@ -11,8 +11,9 @@
 #include "tutti/algorithm.hpp"
 
 // The algorithm for each kind of call, from a measurement on a machine (a profile: `tutti tune` writes it,
-// TUTTI_PROFILE loads it) or from virtual time (a plan: `tutti plan`, TUTTI_PLAN). docs/profiles.md describes
-// the files. No MPI here.
+// TUTTI_PROFILE loads it), from virtual time (a plan: `tutti plan`, TUTTI_PLAN), or from the calls of earlier
+// runs (a learned profile: a run with TUTTI_LEARN_CACHE writes and loads it). docs/profiles.md describes the
+// files. No MPI here.
 namespace tutti {
 
 /// From `from` bytes on, as the collective counts them, `use` serves the call. Null: the MPI library's own.
@@ -32,7 +33,8 @@ struct profile_point {
 struct profile_entry {
   call_kind of;
   surroundings on;
-  std::vector<profile_step> steps;  ///< ascending, the first from 0
+  /// Ascending, the first from 0. If the entry was learned, each is for its slot of sizes alone.
+  std::vector<profile_step> steps;
   /// Ascending; may be empty. Only for explanations: the choice uses the steps.
   std::vector<profile_point> points;
   int line = 0;  ///< line in the file
@@ -40,6 +42,7 @@ struct profile_entry {
 
 struct profile {
   bool planned = false;  ///< a plan: nothing was measured
+  bool learned = false;  ///< from the calls of programs
   std::string mpi;       ///< identity of the measured MPI library: see mpi_identity(). Empty in a plan
   std::string made_by;   ///< "tutti 0.1.0"
   std::string made_on;   ///< date and host, for people
@@ -67,6 +70,14 @@ std::string measured_elsewhere(const profile& from, const surroundings& on);
 std::optional<advice> advise(const profile& from, const call_kind& of, const surroundings& on,
                              std::size_t bytes);
 
+/// Returns the advice of a learned profile; none unless calls of this very kind and size, on such a
+/// communicator, were measured.
+std::optional<advice> advise_learned(const profile& from, const call_kind& of, const surroundings& on,
+                                     std::size_t bytes);
+/// Adds a step and its point to a learned profile. Replaces those of the same size.
+void add_learned(profile& to, const call_kind& of, const surroundings& on, const profile_step& step,
+                 profile_point point);
+
 /// The nearest measured size. Null if there is none.
 const profile_point* nearest_point(const profile_entry& in, std::size_t bytes);
 /// The measured seconds of an algorithm (null: native) at the nearest size. None if it was not measured
@@ -79,6 +90,10 @@ std::optional<double> measured_seconds(const profile_entry& in, const algorithm*
 profile read_profile(std::string_view text, std::string_view file, std::string_view mpi);
 /// Reads a plan, which is valid for any MPI library.
 profile read_plan(std::string_view text, std::string_view file);
+/// Reads a learned profile. Returns an empty one if it was learned with another MPI library than `mpi`
+/// (empty: any) or another catalogue of algorithms. Throws std::invalid_argument as above if the text is
+/// damaged.
+profile read_learned(std::string_view text, std::string_view file, std::string_view mpi);
 /// Returns the text of a profile's file.
 std::string write_profile(const profile& p);
 

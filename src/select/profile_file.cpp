@@ -13,7 +13,9 @@
 namespace tutti {
 namespace {
 
-constexpr std::string_view format = "tutti profile", plan_format = "tutti plan";
+constexpr std::string_view format = "tutti profile", plan_format = "tutti plan",
+                           learned_format = "tutti learned";
+enum class content : std::uint8_t { measured, planned, learned };
 constexpr int version = 1;
 constexpr std::int64_t most_bytes = std::int64_t{1} << 60U;
 constexpr int most_processes = 1 << 27;
@@ -59,12 +61,12 @@ call_kind kind_of(const lined_json& e) {
   return of;
 }
 
-std::vector<profile_step> steps_of(const lined_json& list, collective c) {
+std::vector<profile_step> steps_of(const lined_json& list, collective c, bool learned) {
   std::vector<profile_step> steps;
   for (const lined_json& s : list.items()) {
     s.only({"from", "use", "piece"});
     const auto from = static_cast<std::size_t>(s.at("from").whole(0, most_bytes));
-    if (steps.empty() && from != 0) s.at("from").fail("must be 0 in the first step");
+    if (steps.empty() && from != 0 && !learned) s.at("from").fail("must be 0 in the first step");
     if (!steps.empty() && from <= steps.back().from)
       s.at("from").fail("must be more than the " + std::to_string(steps.back().from) + " of the step before");
     if (!steps.empty() && !size_known(c))
@@ -92,14 +94,14 @@ std::vector<profile_point> points_of(const lined_json& list, collective c) {
   return points;
 }
 
-profile_entry entry_of(const lined_json& e) {
+profile_entry entry_of(const lined_json& e, content what) {
   e.only({"collective", "operator", "lengths", "p", "per_node", "consecutive", "steps", "points"});
   profile_entry entry{.of = kind_of(e), .line = e.line()};
   entry.on.p = static_cast<int>(e.at("p").whole(1, most_processes));
   entry.on.per_node = static_cast<int>(e.at("per_node").whole(1, entry.on.p));
   entry.on.nodes = (entry.on.p + entry.on.per_node - 1) / entry.on.per_node;
   if (e.has("consecutive")) entry.on.consecutive = e.at("consecutive").truth();
-  entry.steps = steps_of(e.at("steps"), entry.of.of);
+  entry.steps = steps_of(e.at("steps"), entry.of.of, what == content::learned);
   if (e.has("points")) entry.points = points_of(e.at("points"), entry.of.of);
   return entry;
 }
@@ -110,25 +112,34 @@ void same(const lined_json& in, std::string_view here, std::string_view what, st
             std::string(advice_text));
 }
 
-profile read(std::string_view text, std::string_view mpi, bool planned) {
+profile read(std::string_view text, std::string_view mpi, content what) {
   const lined_json root = lined_json::parse(text);
-  const std::string what = planned ? "plan" : "profile";
-  root.require_format(planned ? plan_format : format, version, what);
+  const bool planned = what == content::planned, learned = what == content::learned;
+  if (planned)
+    root.require_format(plan_format, version, "plan");
+  else if (learned)
+    root.require_format(learned_format, version, "file of what was learned");
+  else
+    root.require_format(format, version, "profile");
   if (planned)
     root.only({"format", "version", "catalogue", "made_by", "made_on", "entries"});
   else
     root.only({"format", "version", "mpi", "catalogue", "made_by", "made_on", "entries"});
+  profile p;
+  p.planned = planned;
+  p.learned = learned;
+  if (learned &&
+      ((!mpi.empty() && root.at("mpi").text() != mpi) || root.at("catalogue").text() != catalogue_identity()))
+    return p;
   if (!planned && !mpi.empty())
     same(root.at("mpi"), mpi, "the MPI library here", "measure and tune with this one");
   same(root.at("catalogue"), catalogue_identity(), "that of this version's algorithms",
        "it was made by another version of tutti; " + std::string(planned ? "plan" : "tune") + " again");
-  profile p;
-  p.planned = planned;
   if (!planned) p.mpi = root.at("mpi").text();
   if (root.has("made_by")) p.made_by = root.at("made_by").text();
   if (root.has("made_on")) p.made_on = root.at("made_on").text();
   for (const lined_json& e : root.at("entries").items()) {
-    profile_entry entry = entry_of(e);
+    profile_entry entry = entry_of(e, what);
     for (const profile_entry& other : p.entries)
       if (other.of == entry.of && other.on == entry.on) e.fail("repeats line " + std::to_string(other.line));
     p.entries.push_back(std::move(entry));
@@ -180,21 +191,28 @@ std::string as_text(const profile_entry& e) {
 
 }  // namespace
 
-static profile read_naming(std::string_view text, std::string_view file, std::string_view mpi, bool planned) {
+static profile read_naming(std::string_view text, std::string_view file, std::string_view mpi, content what) {
   try {
-    return read(text, mpi, planned);
+    return read(text, mpi, what);
   } catch (const json_error& wrong) {
     throw std::invalid_argument(wrong.in(file));
   }
 }
 
 profile read_profile(std::string_view text, std::string_view file, std::string_view mpi) {
-  return read_naming(text, file, mpi, false);
+  return read_naming(text, file, mpi, content::measured);
 }
-profile read_plan(std::string_view text, std::string_view file) { return read_naming(text, file, "", true); }
+profile read_plan(std::string_view text, std::string_view file) {
+  return read_naming(text, file, "", content::planned);
+}
+profile read_learned(std::string_view text, std::string_view file, std::string_view mpi) {
+  return read_naming(text, file, mpi, content::learned);
+}
 
 std::string write_profile(const profile& p) {
-  std::string t = "{\n  \"format\": " + in_json(p.planned ? plan_format : format);
+  std::string t = "{\n  \"format\": " + in_json(p.planned   ? plan_format
+                                                : p.learned ? learned_format
+                                                            : format);
   t += ",\n  \"version\": " + std::to_string(version);
   if (!p.planned) t += ",\n  \"mpi\": " + in_json(p.mpi);
   t += ",\n  \"catalogue\": " + in_json(catalogue_identity());

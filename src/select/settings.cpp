@@ -124,6 +124,15 @@ void take_node(settings& s, const assignment& a) {
   if (s.shares_memory && a.value != "memory" && !a.value.empty()) not_understood(s, a, "memory or mpi");
 }
 
+void take_learn(settings& s, const assignment& a) {
+  if (const auto on = on_or_off(a.value))
+    s.learns = *on ? learning::exact : learning::off;
+  else if (a.value == "all")
+    s.learns = learning::all;
+  else
+    not_understood(s, a, "on, all or off");
+}
+
 void take_reductions(settings& s, const assignment& a) {
   if (const auto order = reduction_order_from(a.value))
     s.reductions = *order;
@@ -181,6 +190,12 @@ constexpr known_variable known[] = {
      "nodes; "
      "ranks: also that of the ranks; any: what is fastest in this run; several with commas "
      "(docs/choosing.md)"},
+    {"TUTTI_LEARN", take_learn,
+     "on: try several algorithms and the MPI library's own on the program's first calls of each kind and "
+     "size, "
+     "and keep the fastest; all: also for sums that round (docs/learning.md); off (default)"},
+    {"TUTTI_LEARN_CACHE", take_text<&settings::learned_file>,
+     "a file that keeps what runs have learned for later ones; implies TUTTI_LEARN=on"},
     {"TUTTI_PIECES", take_number<&settings::pieces>,
      "number of blocks M of pipelined algorithms (default: from the model)"},
     {"TUTTI_SEGMENT", take_bytes<&settings::segment>,
@@ -271,6 +286,8 @@ settings read_settings(const char* const* environment) {
         s.warnings.push_back("TUTTI_PLUGIN: " + wrong);
   for (const assignment& a : all)
     if (a.name != library_variable) take(s, a);
+  if (!s.learned_file.empty() && std::ranges::find(all, "TUTTI_LEARN", &assignment::name) == all.end())
+    s.learns = learning::exact;
   s.run_on(usual_machine());
   return s;
 }

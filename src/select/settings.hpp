@@ -33,6 +33,10 @@ enum class device_memory : std::uint8_t {
 /// Check mode: whether processes compare their calls before these run, and what a mismatch causes.
 enum class checking : std::uint8_t { off, warns, ends };
 
+/// Which calls are tried in several ways while the program makes them, to find the fastest: none, those whose
+/// results do not depend on the algorithm, or all.
+enum class learning : std::uint8_t { off, exact, all };
+
 /// How tutti runs.
 struct run_settings {
   bool off = false;    ///< TUTTI=off: every call goes to the MPI library; calls may still be counted
@@ -86,6 +90,9 @@ struct choice_settings {
   std::array<requested_algorithm, collectives> requested;  ///< TUTTI_BCAST=circulant and so on
   /// TUTTI_IBCAST=chain and so on, for non-blocking and persistent calls. None: as for blocking calls.
   std::array<std::optional<requested_algorithm>, collectives> requested_posted;
+  learning learns = learning::off;         ///< TUTTI_LEARN: off, on (exact), all
+  std::string learned_file;                ///< TUTTI_LEARN_CACHE: keeps what runs have learned; empty: none
+  std::shared_ptr<const profile> learned;  ///< what earlier runs have learned; null if there is no such file
   bool posted = false;  ///< these settings serve non-blocking and persistent calls: `requested` are for them
   bool repeatable = false;     ///< these settings come from for_repeatable()
   reduction_order reductions;  ///< TUTTI_REDUCTIONS

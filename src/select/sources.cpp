@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <utility>
 
 #include "text/file_text.hpp"
 
@@ -68,6 +69,14 @@ void take_plan(settings& s, std::string_view text) {
                  [&] { s.planned = std::make_shared<const profile>(read_plan(text, s.plan_file)); });
 }
 
+void take_learned(settings& s, std::string_view text, std::string_view mpi) {
+  const std::string file = std::exchange(s.learned_file, "");
+  unless_refused(s, "TUTTI_LEARN_CACHE", [&] {
+    s.learned = std::make_shared<const profile>(read_learned(text, file, mpi));
+    s.learned_file = file;
+  });
+}
+
 void take_files(settings& s) {
   const auto read = [&s](std::string_view variable, const std::string& file, auto take) {
     if (file.empty()) return;
@@ -76,6 +85,8 @@ void take_files(settings& s) {
   read("TUTTI_MACHINE", s.machine_file, [&](std::string_view text) { take_machine(s, text); });
   read("TUTTI_PROFILE", s.profile_file, [&](std::string_view text) { take_profile(s, text, ""); });
   read("TUTTI_PLAN", s.plan_file, [&](std::string_view text) { take_plan(s, text); });
+  if (std::filesystem::exists(s.learned_file))
+    read("TUTTI_LEARN_CACHE", s.learned_file, [&](std::string_view text) { take_learned(s, text, ""); });
 }
 
 }  // namespace tutti

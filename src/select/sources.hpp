@@ -17,6 +17,8 @@ std::optional<std::string> read_source(settings& s, std::string_view variable, c
 void take_machine(settings& s, std::string_view text);
 /// Uses the plan. Errors as above.
 void take_plan(settings& s, std::string_view text);
+/// Uses what earlier runs have learned with this MPI library. Errors as above; then the file is not replaced.
+void take_learned(settings& s, std::string_view text, std::string_view mpi);
 /// Reads all files that the settings name, for any MPI library.
 void take_files(settings& s);
 /// Uses the profile, if it was measured with this MPI library. Errors as above.

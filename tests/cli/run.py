@@ -205,6 +205,10 @@ with tempfile.TemporaryDirectory() as folder:
         ["-x TUTTI_ALPHA=3us ", "-x TUTTI_BARRIER=native ", "-x TUTTI_BCAST=chain ", "-x TUTTI_DEBUG=1 ",
          "-x TUTTI_PIECES=4 ", "-x TUTTI_REDUCTIONS=ranks ", f"-x TUTTI_REPORT={pathlib.Path.cwd()}/r.json ", "-x TUTTI_SCAN=native "])
     dry("--off mpirun ./app", "-x TUTTI=off ")
+    dry("--learn mpirun ./app", "-x TUTTI_LEARN=on ")
+    dry("--learn=all --learn-cache l.json mpirun ./app",
+        ["-x TUTTI_LEARN=all ", f"-x TUTTI_LEARN_CACHE={pathlib.Path.cwd()}/l.json "])
+    check("run --learn=some mpirun ./app", status=2, err="--learn=some: expected --learn, --learn=all or --learn=off", env=env)
     dry("--set bcast=chain mpirun ./app",
         ["TUTTI_BCAST=chain", "TUTTI_GAMMA=1ns", "TUTTI_REPORT=kept.txt"],
         {"TUTTI_BCAST": "binomial", "TUTTI_GAMMA": "1ns", "TUTTI_REPORT": "kept.txt"}, not_out="binomial")

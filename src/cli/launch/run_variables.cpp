@@ -63,6 +63,8 @@ variables from_options(const run_options& o) {
     require_word("TUTTI_REDUCTIONS", o.reductions,
                  ("--reductions {}: expected " + std::string(reduction_orders)).c_str());
   if (!o.check.empty()) all.emplace_back("TUTTI_CHECK", o.check == "true" ? "1" : o.check);
+  require_word("TUTTI_LEARN", o.learn, "--learn={}: expected --learn, --learn=all or --learn=off");
+  if (!o.learn.empty()) all.emplace_back("TUTTI_LEARN", o.learn == "true" ? "on" : o.learn);
   if (o.explain) all.emplace_back("TUTTI_EXPLAIN", "1");
   for (const auto& [option, text] :
        {std::pair("--alpha", &o.alpha), {"--beta", &o.beta}, {"--gamma", &o.gamma}})
@@ -76,6 +78,7 @@ variables from_options(const run_options& o) {
                                                                {"TUTTI_MACHINE", &o.machine},
                                                                {"TUTTI_PROFILE", &o.profile},
                                                                {"TUTTI_PLAN", &o.plan},
+                                                               {"TUTTI_LEARN_CACHE", &o.learn_cache},
                                                                {"TUTTI_TRACE", &o.trace}};
   for (const auto& [name, value] : others)
     if (!value->empty()) all.emplace_back(name, *value);
@@ -173,6 +176,7 @@ variables variables_for_ranks(const run_options& o, const std::string& library, 
       make_absolute(at->second);
   if (const auto at = all.find("TUTTI_PLUGIN"); at != all.end()) at->second = with_absolute_names(at->second);
   for (const auto& [name, value] : from_options(o)) all[name] = value;
+  if (const auto at = all.find("TUTTI_LEARN_CACHE"); at != all.end()) make_absolute(at->second);
   if (wants_page(o))
     all["TUTTI_REPORT"] = calls_file(o);
   else if (!o.report.empty())

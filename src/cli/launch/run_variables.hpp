@@ -10,7 +10,7 @@ namespace tutti::cli {
 
 struct run_options {
   std::string mpi_name, report, alpha, beta, gamma, pieces, reductions, machine, profile, plan, trace, check,
-      timeout, report_every, by;
+      learn, learn_cache, timeout, report_every, by;
   std::vector<std::string> algorithm_settings;
   bool off = false, debug = false, explain = false, no_report = false, no_recorder = false,
        timeout_abort = false, dry_run = false;

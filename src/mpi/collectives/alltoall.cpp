@@ -140,7 +140,7 @@ TUTTI_INLINED inline int serve_alltoall(Form& form, const void* sendbuf, MPI_Cou
     const std::size_t bytes = recv.all.all().bytes();
     dispatch d(form.chooser(c), c, collective::alltoall, {.bytes = bytes});
     if (!d.served()) return library(d);
-    if (in_place && better_swapped(recv.all[0].bytes(), bytes)) prefer_swaps(form.chooser(c), d);
+    if (in_place && better_swapped(recv.all[0].bytes(), bytes)) prefer_swaps(form.chooser(c).by, d);
     if (bytes == 0) return form.template run<nothing_to_stage>(d);
     if (in_place) return run_in_place(form, d, recv.all);
     return form.template run<staged_exchange>(d, send.all, recv.all);
@@ -154,7 +154,6 @@ TUTTI_INLINED inline int serve_alltoallv(Form& form, const void* sendbuf, const 
                                          MPI_Datatype recvtype, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoallv, [&](communicator& c, const auto& library) TUTTI_INLINED {
     dispatch d(form.chooser(c), c, collective::alltoallv, unknown_size);
-    if (!d.served()) return library(d);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const block_argument recv = irregular(form, recvbuf, recvcounts, rdispls, recvtype, c.size());
     if (recv.fault) return library(*recv.fault);
@@ -164,7 +163,8 @@ TUTTI_INLINED inline int serve_alltoallv(Form& form, const void* sendbuf, const 
     if (send.fault) return library(*send.fault);
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
       return library(wrong::overlap);
-    if (in_place) prefer_swaps(form.chooser(c), d);
+    if (!d.served()) return library(d);
+    if (in_place) prefer_swaps(form.chooser(c).by, d);
     if (in_place) return run_in_place(form, d, recv.all);
     return form.template run<staged_exchange>(d, send.all, recv.all);
   });
@@ -177,7 +177,6 @@ TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const 
                                          const MPI_Datatype* recvtypes, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoallw, [&](communicator& c, const auto& library) TUTTI_INLINED {
     dispatch d(form.chooser(c), c, collective::alltoallw, unknown_size);
-    if (!d.served()) return library(d);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const auto p = static_cast<std::size_t>(c.size());
     workspace<const datatype*> recv_layouts(p), send_layouts(p);
@@ -189,7 +188,8 @@ TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const 
     if (send.fault) return library(*send.fault);
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
       return library(wrong::overlap);
-    if (in_place) prefer_swaps(form.chooser(c), d);
+    if (!d.served()) return library(d);
+    if (in_place) prefer_swaps(form.chooser(c).by, d);
     if (in_place) return run_in_place(form, d, recv.all, std::move(recv_layouts));
     return form.template run<staged_exchange>(d, send.all, recv.all, std::move(send_layouts),
                                               std::move(recv_layouts));

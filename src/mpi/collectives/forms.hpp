@@ -22,6 +22,7 @@
 #include "mpi/requests/persistent.hpp"
 #include "mpi/requests/posted_call.hpp"
 #include "mpi/requests/posted_program.hpp"
+#include "mpi/requests/trials.hpp"
 #include "mpi/runtime/run_state.hpp"
 #include "mpi/transport/blocking_process.hpp"
 
@@ -59,15 +60,22 @@ class blocking {
   [[nodiscard]] int native() const { return call_.native(); }
   /// The request by which the program completes the call: none.
   [[nodiscard]] static MPI_Request* completed_by() noexcept { return nullptr; }
-  [[nodiscard]] static choices& chooser(const communicator& c) noexcept { return *c.choosers.blocking; }
+  [[nodiscard]] static choosing chooser(const communicator& c) noexcept {
+    return {*c.choosers.blocking, true};
+  }
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
     return find_communicator_of(call_, comm, {of, kind});
   }
   static void find_neighbours(communicator& c) { agree_on_neighbours(c, agreeing::waits); }
   [[nodiscard]] static bool stays_native(communicator& c) {
     if (!still_native(c)) return false;
-    if (!progress::called_back) meet_on(c.handle);
+    meet_before_native(c);
     return true;
+  }
+  /// Called before the MPI library serves a call that all processes leave to it: other processes may need
+  /// the progress of this one's outstanding operations to enter the call.
+  static void meet_before_native(communicator& c) {
+    if (!progress::called_back) meet_on(c.handle);
   }
   [[nodiscard]] static const type_entry* look_up(MPI_Datatype type) { return mpi::look_up(type); }
   [[nodiscard]] static const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
@@ -106,9 +114,11 @@ class blocking {
       }
     } catch (...) {
       failed_by_exception(what, kind);
+      end_failed_trial(c);
       throw;
     }
     watch.note(c.tally, what.counted(kind));
+    end_trial(c);
     return tell_of_others();
   }
 
@@ -122,7 +132,13 @@ class blocking {
   template <class Staged, class... Arguments>
   [[gnu::noinline, gnu::cold]] static int run_beside_others(dispatch what, Arguments... arguments) {
     posted<Staged, const std::remove_reference_t<Arguments>&...> c(kind, what, {}, arguments...);
-    wait_for(c);
+    try {
+      wait_for(c);
+    } catch (...) {
+      end_failed_trial(what.at);
+      throw;
+    }
+    end_trial(what.at);
     return tell_of_others();
   }
   // Delivers the errors of other operations. Returns the result of a call that has succeeded.
@@ -148,7 +164,10 @@ class with_request {
   [[nodiscard]] const Call& call() const noexcept { return call_; }
   [[nodiscard]] int native() const { return call_.native(); }
   [[nodiscard]] MPI_Request* completed_by() const noexcept { return request_; }
-  [[nodiscard]] static choices& chooser(const communicator& c) noexcept { return *c.choosers.posted; }
+  [[nodiscard]] static choosing chooser(const communicator& c) noexcept {
+    return {*c.choosers.posted, false};
+  }
+  static void meet_before_native(communicator&) noexcept {}  // such a call waits for no process
   [[nodiscard]] const type_entry* look_up(MPI_Datatype type) { return kept_.look_up(type); }
   [[nodiscard]] const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
     return kept_.look_up(op, type, asked);

@@ -143,11 +143,11 @@ TUTTI_INLINED inline int serve_gatherv(Form& form, const void* sendbuf, MPI_Coun
                                        MPI_Comm comm) {
   return serve_on(form, comm, collective::gatherv, [&](communicator& c, const auto& library) TUTTI_INLINED {
     const dispatch d(form.chooser(c), c, collective::gatherv, unknown_size);
-    if (!d.served()) return library(d);
     rooted_argument a;
     if (const erroneous* fault = a.irregular(form, c, root, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                                              displs, recvtype)) [[unlikely]]
       return library(*fault);
+    if (!d.served()) return library(d);
     return form.template run<staged_gather>(d, a, root);
   });
 }
@@ -174,11 +174,11 @@ TUTTI_INLINED inline int serve_scatterv(Form& form, const void* sendbuf, const C
                                         MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return serve_on(form, comm, collective::scatterv, [&](communicator& c, const auto& library) TUTTI_INLINED {
     const dispatch d(form.chooser(c), c, collective::scatterv, unknown_size);
-    if (!d.served()) return library(d);
     rooted_argument a;
     if (const erroneous* fault = a.irregular(form, c, root, recvbuf, recvcount, recvtype, sendbuf, sendcounts,
                                              displs, sendtype)) [[unlikely]]
       return library(*fault);
+    if (!d.served()) return library(d);
     return form.template run<staged_scatter>(d, a, root);
   });
 }

@@ -120,7 +120,7 @@ template <class Form, class Sent, class Received>
 TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective of, const void* sendbuf,
                                           const void* recvbuf, Sent sent, Received received) {
   return serve_on(form, comm, of, [&](communicator& c, const auto& library) TUTTI_INLINED {
-    const dispatch any_size(form.chooser(c), c, of, 0, Form::kind);
+    const dispatch any_size(form.chooser(c).by, c, of, 0, Form::kind);
     if (!any_size.served()) return library(any_size);
     const neighbourhood* const mine = neighbours_of(c, comm);
     if (!mine) return library(wrong::topology);
@@ -136,7 +136,8 @@ TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective 
     auto send = sent(mine->blocks_out());
     if (send.fault) return library(*send.fault);
     const bool equal = of == collective::neighbor_allgather || of == collective::neighbor_alltoall;
-    const dispatch d(form.chooser(c), c, of, equal ? bytes_of_block(send, recv.all, *mine) : 0, Form::kind);
+    const dispatch d(form.chooser(c).by, c, of, equal ? bytes_of_block(send, recv.all, *mine) : 0,
+                     Form::kind);
     if (!d.served()) return library(d);
     return run(form, d, send, recv);
   });

@@ -23,6 +23,7 @@
 #include "mpi/library/wrong.hpp"
 #include "mpi/observe/stopwatch.hpp"
 #include "mpi/requests/native_posts.hpp"
+#include "mpi/requests/trials.hpp"
 #include "mpi/runtime/run_state.hpp"
 
 namespace tutti::mpi {
@@ -58,13 +59,17 @@ class library {
     return counted(form_.call(), form_.completed_by(), communicator_, of_, a.why(), a.bytes());
   }
   /// No algorithm serves this dispatch.
-  int operator()(const dispatch& unserved) const { return (*this)(agreed_reason(unserved)); }
+  int operator()(const dispatch& unserved) const {
+    form_.meet_before_native(communicator_);
+    return (*this)(agreed_reason(unserved));
+  }
 
  private:
   using Call = std::remove_cvref_t<decltype(std::declval<const Form&>().call())>;
 
   [[gnu::noinline, gnu::cold]] static int refused(Call call, MPI_Request* posted, communicator& c,
                                                   collective of, const char* why) {
+    if (Form::kind == form::blocking && c.learns) c.learns->withdraw_trial();
     withdraw(c);  // first, because the program's error handler may never return
     const int code = counted(call, posted, c, of, why, 0);
     if (code == MPI_SUCCESS) ++c.calls;
@@ -78,6 +83,12 @@ class library {
         native_posts::watch(*posted, {&c, {of, Form::kind}, why, bytes}, watch.began()))
       return code;
     watch.note(c.tally, {.of = {of, Form::kind}, .why = why, .bytes = bytes, .counts = c.counts_operations});
+    if constexpr (Form::kind == form::blocking) {
+      if (code == MPI_SUCCESS)
+        end_trial(c);
+      else
+        end_failed_trial(c);
+    }
     return code;
   }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/communicators/learner.hpp"
 #include "mpi/library/abi.hpp"
 #include "mpi/observe/call_counts.hpp"
 #include "mpi/observe/significance.hpp"
@@ -53,6 +54,10 @@ struct communicator {
     overriding_choices(const settings& s, const surroundings& around) : user(s), chooser(user, around) {}
   };
   std::unique_ptr<overriding_choices> overriding;
+  /// Finds the fastest algorithms. Made after the first calls: many communicators have no others.
+  std::unique_ptr<learner> learns;
+  static constexpr unsigned calls_before_learning = 8, never = ~0U;
+  unsigned learns_after = never;  ///< the number of calls after which it is made
   /// The process graph, from the first neighbourhood collective on. A persistent operation shares the graph
   /// of the communicator that it was made on.
   struct graph {

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "mpi/communicators/communicator.hpp"
+#include "mpi/library/quirks.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/user_settings.hpp"
 #include "mpi/start/world.hpp"
@@ -82,6 +83,14 @@ void forget_unused_graphs() { decisions_here().forget_unused_graphs(); }
 void decide_for(communicator& c, const surroundings& around) {
   c.choosers = {decisions_here().of(around).get(), decisions_here().of_posted(around).get()};
   c.via.segment = segment_for(user_settings(), around);
+  const bool learns = user_settings().learns != learning::off && this_run.now == phase::serving &&
+                      this_run.checks == checking::off && !quirks::simulated && around.p > 1;
+  c.learns_after = learns ? communicator::calls_before_learning : communicator::never;
+}
+
+void begin_learning(communicator& c) {
+  c.learns =
+      std::make_unique<learner>(c.via, c.choosers.blocking->around(), user_settings().learns, !c.overriding);
 }
 
 void decide_for_graph(communicator& c) {

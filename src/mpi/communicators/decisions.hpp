@@ -14,7 +14,9 @@ void read_posted_settings();
 
 /// Gives a communicator the decisions for its surroundings.
 void decide_for(communicator& c, const surroundings& around);
-/// The same for its process graph, after the processes have agreed on it.
+/// Lets the calls that follow on a communicator learn.
+[[gnu::noinline, gnu::cold]] void begin_learning(communicator& c);
+/// The same as decide_for() for its process graph, after the processes have agreed on it.
 void decide_for_graph(communicator& c);
 /// Deletes the decisions for unused graphs if there are many of them, because a program may make any number
 /// of graphs. Called when a communicator has released its graph.

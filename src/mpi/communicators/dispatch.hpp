@@ -16,6 +16,21 @@ struct call_size {
 };
 inline constexpr call_size unknown_size{};
 
+/// How a form of calls finds its algorithms.
+struct choosing {
+  choices& by;
+  bool learns;  ///< calls of this form may be trials
+
+  TUTTI_INLINED decision choose(communicator& c, const call_kind& of, std::size_t bytes) const {
+    if (!c.learns) {
+      if (!learns || c.calls_so_far() < c.learns_after) [[likely]]
+        return by.choose(of, bytes);
+      begin_learning(c);
+    }
+    return learns ? c.learns->choose(by, of, bytes) : c.learns->follow(by, of, bytes);
+  }
+};
+
 /// One call, and the decision about it. If p alone determines the choice, it is made before the arguments are
 /// read, because reading tables of p arguments takes time.
 struct dispatch {
@@ -27,11 +42,11 @@ struct dispatch {
   bool posted = false;  ///< a neighbourhood collective that does not block
 
   TUTTI_INLINED
-  dispatch(choices& chooser, communicator& c, collective which, call_size data,
+  dispatch(const choosing& how, communicator& c, collective which, call_size data,
            operator_class k = operator_class::exact, imbalance lengths = imbalance::equal)
-      : at(c), of(which), op(k), size(data), decided(chooser.choose({which, k, lengths}, data.bytes)) {
+      : at(c), of(which), op(k), size(data), decided(how.choose(c, {which, k, lengths}, data.bytes)) {
     if (this_run.explains) [[unlikely]]
-      explain_once(chooser, {which, k, lengths}, data.bytes);
+      explain_once(how.by, {which, k, lengths}, data.bytes);
     if (c.line) c.line->bytes = data.bytes;
     record();
   }
@@ -53,6 +68,7 @@ struct dispatch {
         size{.bytes = bytes},
         decided(chooser.choose({which}, bytes)),
         posted(as != form::blocking) {
+    if (c.learns && !posted) c.learns->withdraw_trial();
     settle();
   }
 
@@ -77,6 +93,7 @@ struct dispatch {
   void prefer(const choices& chooser, const algorithm* a) {
     if (chooser.user().of(of).use) return;
     decided = {.use = a};
+    if (at.learns) at.learns->void_trial();
     record();
   }
 

@@ -117,6 +117,7 @@ void use(MPI_Comm comm, collective of, const algorithm* requested) {
   auto fresh = std::make_unique<communicator::overriding_choices>(user, c->choosers.blocking->around());
   c->choosers = {&fresh->chooser, &fresh->chooser};
   c->overriding = std::move(fresh);
+  c->learns = nullptr;  // it may begin again, with the new choices
   if (c->neighbours && c->neighbours->agreed) decide_for_graph(*c);
 }
 

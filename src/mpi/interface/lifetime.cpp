@@ -16,6 +16,7 @@
 #include "mpi/gpu/device.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/library/quirks.hpp"
+#include "mpi/observe/learned_calls.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "mpi/observe/report.hpp"
 #include "mpi/observe/trace.hpp"
@@ -53,6 +54,7 @@ int end(MPI_Comm, int, void*, void*) {
   }
   const call_counts calls = calls_so_far();
   progress::end();
+  if (this_world()->rank == 0) write_learned(user_settings());
   if (this_run.measures) report(calls, openings_so_far(), user_settings());
   if (this_run.traced) this_run.traced->write(user_settings().trace, *this_run.records);
   const std::unique_ptr<trace> traced(this_run.traced);  // destroyed when nothing refers to it

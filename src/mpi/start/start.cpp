@@ -100,13 +100,6 @@ settings read_variables(std::string& text) {
   return read_settings(all.data());
 }
 
-std::string mpi_here() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
-  int length = 0;
-  check(PMPI_Get_library_version(text.data(), &length));
-  return mpi_identity({text.data(), static_cast<std::size_t>(length)});
-}
-
 // A process that cannot load a plugin would have fewer algorithms than the others.
 void require_same_algorithms(const patient_tree& all, const std::string& variables) {
   if (variables.find("TUTTI_PLUGIN=") == std::string::npos) return;
@@ -218,6 +211,13 @@ std::optional<std::string> file_in(std::string_view part) {
 
 }  // namespace
 
+std::string mpi_here() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  check(PMPI_Get_library_version(text.data(), &length));
+  return mpi_identity({text.data(), static_cast<std::size_t>(length)});
+}
+
 first_exchange::first_exchange(const patient_tree& all, bool same_builds) : rank_(all.rank()) {
   if (same_builds) require_same_build(all);
   std::string mine = variables_here();
@@ -235,9 +235,12 @@ first_exchange::first_exchange(const patient_tree& all, bool same_builds) : rank
         break;
       }
     out.add(mine);
-    const std::array<std::pair<const char*, std::string>, 3> named{{{"TUTTI_MACHINE", of_first_.machine_file},
-                                                                    {"TUTTI_PROFILE", of_first_.profile_file},
-                                                                    {"TUTTI_PLAN", of_first_.plan_file}}};
+    const std::string& learned = of_first_.learned_file;  // the first run makes the file
+    const std::array<std::pair<const char*, std::string>, 4> named{
+        {{"TUTTI_MACHINE", of_first_.machine_file},
+         {"TUTTI_PROFILE", of_first_.profile_file},
+         {"TUTTI_PLAN", of_first_.plan_file},
+         {"TUTTI_LEARN_CACHE", std::filesystem::exists(learned) ? learned : ""}}};
     for (const auto& [variable, file] : named)
       out.add(to_send(file.empty() ? std::nullopt : read_source(of_first_, variable, file)));
     const std::vector<int> hosts = hosts_of(others);
@@ -269,9 +272,11 @@ settings first_exchange::agreed_settings(const patient_tree& all) {
   if (const auto& text = message_.files[0]) take_machine(user, *text);
   if (const auto& text = message_.files[1]) take_profile(user, *text, mpi_here());
   if (const auto& text = message_.files[2]) take_plan(user, *text);
+  if (const auto& text = message_.files[3]) take_learned(user, *text, mpi_here());
   message_.files = {};
   if (rank_ == 0) {
     user.report = output_file(user.report, ".json");
+    if (!user.learned_file.empty()) user.learned_file = std::filesystem::absolute(user.learned_file);
     user.trace = output_file(user.trace, ".trace.json");
   }
   return user;

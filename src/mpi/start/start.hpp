@@ -14,12 +14,15 @@ namespace tutti::mpi {
 /// The message of process 0 to all processes when MPI starts, made of the messages of all processes.
 struct startup_message {
   std::string variables;  ///< TUTTI_* of process 0, each "NAME=value" with a terminating zero, sorted
-  /// texts of the files that TUTTI_MACHINE, TUTTI_PROFILE and TUTTI_PLAN name
-  std::array<std::optional<std::string>, 3> files;
+  /// texts of the files that TUTTI_MACHINE, TUTTI_PROFILE, TUTTI_PLAN and TUTTI_LEARN_CACHE name
+  std::array<std::optional<std::string>, 4> files;
   std::vector<int> hosts;    ///< the host of each process, named by the first process on it
   std::vector<int> domains;  ///< likewise its domain (memory or cache); empty if there are several hosts
   node::invitation memory;   ///< the memory that the first process of this host offers
 };
+
+/// Returns the identity of the MPI library: see mpi_identity().
+std::string mpi_here();
 
 /// One exchange of all that processes must know of each other. Each exchange would cost a time slice if
 /// processes share cores.

@@ -1,0 +1,143 @@
+#include "mpi/communicators/learner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "mpi/observe/learned_calls.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "mpi/runtime/user_settings.hpp"
+#include "mpi/start/world.hpp"
+#include "record/clock.hpp"
+#include "tutti/bundle.hpp"
+#include "tutti/ranks.hpp"
+#include "tutti/rounding.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+constexpr const char* tried = "tried, to find the fastest (TUTTI_LEARN)";
+constexpr const char* learned = "it was the fastest in this run (TUTTI_LEARN)";
+
+// Replaces the stamps by their maxima over all processes. After the round with distance d they are those of
+// 2 d processes.
+task take_maxima(process& self, std::span<std::int64_t> mine) {
+  const int p = self.size(), rank = self.rank();
+  std::vector<std::int64_t> out(mine.size()), in(mine.size());
+  for (int d = 1; d < p; d *= 2) {
+    std::ranges::copy(mine, out.begin());
+    co_await self.sendrecv(message_of(std::span(out)), ring(rank, d, p), message_of(std::span(in)),
+                           ring(rank, -d, p));
+    for (std::size_t k = 0; k < mine.size(); ++k) mine[k] = std::max(mine[k], in[k]);
+  }
+}
+
+// The measured times, for explanations.
+profile_point point_of(std::size_t slot, const experiment& e, double seconds_a_tick) {
+  profile_point point{least_in(slot), {}};
+  for (const experiment::contender& k : e.contenders())
+    if (!k.times.empty())
+      point.seconds.emplace_back(k.what.use, static_cast<double>(k.usual()) * seconds_a_tick);
+  return point;
+}
+
+void explain(int p, const call_kind& of, std::size_t slot, const experiment& e, double ms) {
+  std::string text = "tutti: " + std::string(name_of(of.of)) + ", ";
+  if (size_known(of.of) && of.of != collective::barrier)
+    text += "from " + std::to_string(least_in(slot)) + " bytes, ";
+  text += std::to_string(p) + " processes, after " + std::to_string(e.calls()) + " calls:";
+  for (const experiment::contender& k : e.contenders()) {
+    if (k.times.empty()) continue;
+    text += fmt::format(" {} {:.3g} us ({}{})", k.what.use ? k.what.use->name : "native",
+                        static_cast<double>(k.usual()) / ms * 1e3, k.times.size(), k.in ? "" : ", dropped");
+  }
+  const algorithm* const best = e.best().use;
+  text += fmt::format("; uses {}\n", best ? best->name : "native");
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace
+
+learner::learner(const route& via, const surroundings& around, learning which, bool keeps)
+    : which_(which), via_(via), around_(around), keeps_(keeps), clock_(via) {}
+
+// Depends only on settings and on the kind of the call, which are the same on all processes.
+std::vector<decision> learner::contenders(choices& chooser, const call_kind& of, std::size_t bytes) const {
+  const bool exact = !combines(of.of) || of.op == operator_class::exact;
+  if (is_neighbourhood(of.of) || (!exact && which_ != learning::all)) return {};
+  std::vector<decision> all = chooser.contenders(of, bytes);
+  const bool brackets = !exact && chooser.user().reductions.demanding();
+  if (!all.empty() && !brackets) all.push_back({.refused = tried});
+  if (all.size() < 2) all.clear();
+  return all;
+}
+
+void learner::keep(const call_class& of, const decision& d) {
+  std::unique_ptr<table>& t = tables_[index_of(of.of)];
+  if (!t) t = std::make_unique<table>();
+  kept_.push_back(d);
+  if (!d.use && d.refused == tried) kept_.back().refused = learned;
+  (*t)[of.slot] = &kept_.back();
+}
+
+decision learner::try_one(choices& chooser, const call_kind& of, std::size_t bytes) {
+  const call_class here{of, choices::size_class(bytes)};
+  auto at = running_.find(here);
+  if (at == running_.end()) {
+    std::vector<decision> all = contenders(chooser, of, bytes);
+    if (all.empty()) {
+      keep(here, chooser.choose(of, bytes));
+      return chooser.choose(of, bytes);
+    }
+    at = running_.try_emplace(here, std::move(all), clock_.millisecond(), via_.crowded).first;
+  }
+  trial_ = &*at;
+  valid_ = true;
+  const decision d = at->second.next();
+  entry_ = record::ticks();
+  return d;
+}
+
+bool learner::note_trial(bool succeeded) noexcept {
+  const std::uint64_t exit = record::ticks();
+  experiment& e = trial_->second;
+  if (succeeded && valid_)
+    e.note(static_cast<std::int64_t>(entry_), static_cast<std::int64_t>(exit));
+  else
+    e.note_untimed();
+  if (e.must_agree()) return true;
+  trial_ = nullptr;
+  return false;
+}
+
+// The stamps are still those of the processor's clock. The clocks of the nodes are compared in the first
+// agreements, and then less and less often.
+task learner::agree(process& self) {
+  experiment& e = trial_->second;
+  const auto n = static_cast<unsigned>(++agreements_);
+  if (clock_.compares() && (n < 4 || std::has_single_bit(n))) co_await clock_.compare(self);
+  for (std::int64_t& s : e.entries_and_exits())
+    if (s != experiment::untimed) s = clock_.at(static_cast<std::uint64_t>(s));
+  co_await take_maxima(self, e.stamps());
+}
+
+void learner::conclude() {
+  auto& [here, e] = *std::exchange(trial_, nullptr);
+  rounded_to_nearest([&e = e] { e.conclude(); });
+  if (!e.ended()) return;
+  const auto millisecond = static_cast<double>(clock_.millisecond());
+  if (this_run.explains && via_.rank == 0) explain(via_.size, here.of, here.slot, e, millisecond);
+  if (keeps_ && !user_settings().learned_file.empty() && this_world()->rank == 0)
+    note_learned(here.of, around_, {least_in(here.slot), e.best().use, e.best().piece},
+                 point_of(here.slot, e, 1e-3 / millisecond));
+  keep(here, e.best());
+  running_.erase(here);
+}
+
+}  // namespace tutti::mpi

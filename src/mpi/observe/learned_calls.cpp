@@ -1,0 +1,74 @@
+#include "mpi/observe/learned_calls.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "mpi/runtime/host_name.hpp"
+#include "mpi/runtime/never_destroyed.hpp"
+#include "mpi/start/start.hpp"
+#include "text/file_text.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+struct learned_calls {
+  std::mutex guard;
+  profile all;
+};
+learned_calls& here() {
+  static never_destroyed<learned_calls> one;
+  return *one;
+}
+
+// Reads the file again: other jobs may have written it meanwhile.
+profile contents(const std::string& file, const std::string& mpi) {
+  std::ifstream in(file, std::ios::binary);
+  return in ? read_learned(rest_of(in), file, mpi) : profile{};
+}
+
+// A file is replaced at once: another job never reads half of it.
+void replace(const std::string& file, const std::string& text) {
+  const std::string fresh = file + "." + host_name() + "." + std::to_string(getpid());
+  std::ofstream out(fresh, std::ios::binary);
+  out << text << std::flush;
+  std::error_code failed;
+  if (out) std::filesystem::rename(fresh, file, failed);
+  if (out && !failed) return;
+  std::filesystem::remove(fresh, failed);
+  throw std::runtime_error("cannot write " + file);
+}
+
+}  // namespace
+
+void note_learned(const call_kind& of, const surroundings& on, const profile_step& step,
+                  profile_point point) {
+  const std::lock_guard lock(here().guard);
+  add_learned(here().all, of, on, step, std::move(point));
+}
+
+void write_learned(const settings& user) {
+  const std::lock_guard lock(here().guard);
+  if (user.learned_file.empty() || here().all.entries.empty()) return;
+  try {
+    profile all = contents(user.learned_file, mpi_here());
+    for (const profile_entry& e : here().all.entries)
+      for (std::size_t k = 0; k < e.steps.size(); ++k) add_learned(all, e.of, e.on, e.steps[k], e.points[k]);
+    all.learned = true;
+    all.mpi = mpi_here();
+    all.made_by = "tutti " TUTTI_VERSION;
+    all.made_on = host_name();
+    replace(user.learned_file, write_profile(all));
+  } catch (const std::exception& failed) {
+    std::fprintf(stderr, "tutti: TUTTI_LEARN_CACHE is not written: %s\n", failed.what());
+  }
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "select/profile.hpp"
+#include "select/settings.hpp"
+
+/// The decisions that this process has learned on its communicators, for later runs.
+namespace tutti::mpi {
+
+/// Keeps the decision for a class of calls, and the measured times.
+void note_learned(const call_kind& of, const surroundings& on, const profile_step& step, profile_point point);
+/// Adds the new ones to TUTTI_LEARN_CACHE, if there are any. Called on process 0 at the end.
+void write_learned(const settings& user);
+
+}  // namespace tutti::mpi
