@@ -21,7 +21,7 @@ constexpr int single = 2;  // the first phases with one turn each
 
 // After a phase with one turn, contenders slower by the first factor are dropped, but if calls take less than
 // a millisecond, only by the second: there a new connection or the system's scheduler may have taken
-// the time. After the next phase, those slower by the third one: noise hardly makes the fastest of three
+// the time. After the later phases, those slower by the third one: noise hardly makes the fastest of four
 // turns that slow.
 constexpr double much_slower = 3, absurdly_slower = 10, slower = 1.5;
 // Medians within this factor are equal: the MPI library's own algorithm is taken then.
@@ -109,17 +109,22 @@ void experiment::drop_slow() {
       if (c.in && &c != &best && least(c) > limit * fastest) c.in = false;
     return;
   }
+  const double limit = slower * static_cast<double>(best.usual());
   for (contender& c : all_)
-    if (c.in && &c != &best && interval(c.times).first > interval(best.times).second) c.in = false;
+    if (c.in && &c != &best &&
+        (interval(c.times).first > interval(best.times).second || static_cast<double>(c.usual()) > limit))
+      c.in = false;
 }
 
 // Postpones the next phase until all trials cost no more than the budget. The costs are in calls of the
-// fastest contender.
+// fastest contender. A contender that was slower than by the factor by which it was dropped counts with that
+// factor: most likely something else has taken the time.
 void experiment::wait_for_budget() {
   double cost = 0;
   for (const contender& c : all_) {
     if (c.times.empty()) continue;  // it joins
-    const double slowdown = static_cast<double>(c.usual()) / static_cast<double>(all_[best_].usual());
+    const double slowdown =
+        std::min(static_cast<double>(c.usual()) / static_cast<double>(all_[best_].usual()), absurdly_slower);
     const std::size_t turns_so_far = c.times.size() + (c.in ? static_cast<std::size_t>(turns[phase_]) : 0);
     cost += static_cast<double>(turns_so_far) * std::max(0.0, slowdown - 1);
   }

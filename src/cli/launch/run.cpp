@@ -199,6 +199,8 @@ void require_sense(const run_options& o) {
                                       {"--pieces", !o.pieces.empty()},
                                       {"--reductions", !o.reductions.empty()},
                                       {"--check", !o.check.empty()},
+                                      {"--learn", !o.learn.empty()},
+                                      {"--learn-cache", !o.learn_cache.empty()},
                                       {"--explain", o.explain}})
     if (o.off && given) throw usage_error("{} has no effect with --off, which passes every call on", option);
   for (const auto& [option, text] : {std::pair("--trace", &o.trace), {"--by", &o.by}})

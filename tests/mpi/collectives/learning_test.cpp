@@ -3,6 +3,7 @@
 // TUTTI_LEARN=on and TUTTI_EXPLAIN=1, process 0 reports the decisions.
 //
 //   learning_test [CALLS=3000 [SEED=1]]
+//   learning_test one   20000 calls of one class: enough to end its experiment
 
 #include <mpi.h>
 
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <random>
 #include <thread>
 #include <vector>
@@ -133,7 +135,8 @@ int main(int argc, char** argv) {
   int size = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  const long calls = argc > 1 ? std::atol(argv[1]) : 3000;
+  const bool one = argc > 1 && std::strcmp(argv[1], "one") == 0;
+  const long calls = one ? 20'000 : argc > 1 ? std::atol(argv[1]) : 3000;
   const auto seed = static_cast<std::uint64_t>(argc > 2 ? std::atol(argv[2]) : 1);
   MPI_Comm reversed = MPI_COMM_NULL, halves = MPI_COMM_NULL;
   MPI_Comm_split(MPI_COMM_WORLD, 0, size - world_rank, &reversed);
@@ -141,7 +144,8 @@ int main(int argc, char** argv) {
   member members[] = {member(MPI_COMM_WORLD), member(reversed), member(halves)};
   constexpr int sizes[] = {1, 100, 3000, 20'000};
   std::mt19937_64 agreed(seed), own(seed + 100 * static_cast<std::uint64_t>(world_rank + 1));
-  for (long k = 0; k < calls; ++k) {
+  for (long k = 0; one && k < calls; ++k) members[0].call(k, 1, 1, false);
+  for (long k = 0; !one && k < calls; ++k) {
     member& m = members[agreed() % 3];
     const int kind = static_cast<int>(agreed() % 9), n = sizes[agreed() % (agreed() % 4 == 0 ? 4 : 2)];
     if (agreed() % 16 == 0) m.post(k);
