@@ -66,6 +66,20 @@ rank_test judged(const u_statistic& s) {
   return t;
 }
 
+// The probabilities of U = 0, 1, ..., n m if both samples have the same distribution. They are the
+// coefficients of the Gaussian binomial: the product over i = 1..n of (1 - q^(m+i)) / (1 - q^i), divided by
+// its value at 1.
+std::vector<double> distribution_of_u(std::size_t n, std::size_t m) {
+  std::vector<double> p(n * m + 1);
+  p[0] = 1;
+  for (std::size_t i = 1; i <= n; ++i) {
+    for (std::size_t k = p.size(); k-- > m + i;) p[k] -= p[k - m - i];
+    for (std::size_t k = i; k < p.size(); ++k) p[k] += p[k - i];
+    for (double& x : p) x *= static_cast<double>(i) / static_cast<double>(m + i);
+  }
+  return p;
+}
+
 // The number of launches that both sides have.
 std::size_t common(const launches& x, const launches& y) {
   std::size_t n = std::min(x.size(), y.size());
@@ -136,6 +150,20 @@ interval median_interval(std::vector<double> sample, double confidence) {
   std::size_t l = 1;
   while (2 * (l + 1) < n + 1 && reached(l + 1) >= confidence) ++l;
   return {sample[l - 1], sample[n - l], reached(l)};
+}
+
+interval ratio_interval(std::span<const double> x, std::span<const double> y, double confidence) {
+  std::vector<double> ratios;
+  for (const double a : x)
+    for (const double b : y) ratios.push_back(quotient(a, b));
+  if (ratios.empty()) return {};
+  std::ranges::sort(ratios);
+  // P(ratio l is above the factor) = P(U < l), and by symmetry for the l-th largest one.
+  const std::vector<double> u = distribution_of_u(x.size(), y.size());
+  double below = u[0];
+  std::size_t l = 1;
+  while (2 * (l + 1) < ratios.size() + 1 && 1 - 2 * (below + u[l]) >= confidence) below += u[l++];
+  return {ratios[l - 1], ratios[ratios.size() - l], std::max(0.0, 1 - 2 * below)};
 }
 
 std::vector<double> pooled(const launches& all) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "text/file_text.hpp"
 #include "text/shallow_json.hpp"
@@ -79,6 +80,18 @@ json read_calls(const std::string& text, const std::string& called) {
             "longest_process_seconds"});
   return all;
 }
+
+template <class Number>
+Number whole_number(const json& object, const char* name, const std::string& where) {
+  const json& n = object.at(name);
+  // nlohmann_json silently converts numbers that do not fit. It reads numbers from 0 on as unsigned ones.
+  if (!n.is_number_unsigned() || !std::in_range<Number>(n.get<std::uint64_t>()))
+    throw format_error(
+        fmt::format("{}: \"{}\" is {}; expected a whole number from 0 on", where, name, n.dump()));
+  return n.get<Number>();
+}
+template int whole_number(const json&, const char*, const std::string&);
+template std::uint64_t whole_number(const json&, const char*, const std::string&);
 
 kind kind_of(const std::string& text, const std::string& called) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");

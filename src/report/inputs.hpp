@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
@@ -15,6 +16,13 @@ nlohmann::ordered_json read_verdicts(const std::string& text, const std::string&
 
 /// The report of a program's calls that TUTTI_REPORT=x.json writes (src/mpi/observe/report.cpp).
 nlohmann::ordered_json read_calls(const std::string& text, const std::string& called);
+
+/// A member that is a number. Throws format_error, which begins with `where`, if the number is no whole one
+/// or does not fit.
+template <class Number>
+Number whole_number(const nlohmann::ordered_json& object, const char* name, const std::string& where);
+extern template int whole_number(const nlohmann::ordered_json&, const char*, const std::string&);
+extern template std::uint64_t whole_number(const nlohmann::ordered_json&, const char*, const std::string&);
 
 /// The kind of a file, by its text.
 enum class kind { measurements, verdicts, calls, trace };

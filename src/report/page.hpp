@@ -9,9 +9,10 @@ namespace tutti::report {
 /// web/report.js displays:
 ///
 ///   {"title": "...", "tutti": "0.1.0", "runs": [summary()...], "between": [changes()...],
-///    "guidelines": [read_verdicts()], "calls": read_calls(), "waiting": waiting_data()}
+///    "guidelines": [read_verdicts()], "calls": read_calls(), "waiting": waiting_data(),
+///    "comparison": compare::json_of()}
 ///
-/// "guidelines", "calls" and "waiting" are optional; "runs" and "between" may be empty.
+/// The members from "guidelines" on are optional; "runs" and "between" may be empty.
 std::string page(const nlohmann::ordered_json& data);
 
 }  // namespace tutti::report

@@ -148,6 +148,20 @@ if chromium:
     for text in ("late: 2 processes", "allreduce", "rank 1: 15 us in 1", "Waiting: from a process's entry"):
         expect(text in words, f"traced.html lacks {text}: {words[:2000]}")
     expect("Medians with" not in words, "traced.html speaks of medians")
+    runs = {"name": "native", "files": ["a.json"] * 3}, {"name": "tutti", "files": ["b.json"] * 3}
+    times = {"seconds": [[2e-3, 2e-3, 2e-3], [1e-3, 1e-3, 1e-3]], "speed_up": 2.0, "low": 1.9, "high": 2.1, "verdict": "faster"}
+    slow = {**times, "seconds": [[1e-3] * 3, [4e-3] * 3], "speed_up": 0.25, "low": 0.2, "high": 0.3, "verdict": "slower"}
+    line = {"collective": "scan", "bytes_least": 8, "bytes_most": 15, "communicator": "rows", "called_at": "solve.c:12", "calls": [40, 40],
+            "served_by": [["native"], ["ring"]], **slow}
+    compared = folder / "compared.html"
+    compared.write_text(re.sub(r'(id="data">).*?(</script>)', lambda m: m[1] + json.dumps(
+        {"title": "t", "tutti": "0.1.0", "runs": [], "between": [], "comparison":
+         {"processes": 4, "confidence": 0.9, "missed_calls": 0, "first": runs[0], "second": runs[1], "lines": [line],
+          "totals": {"blocking_collectives": times}}}) + m[2], known.read_text(), flags=re.S))
+    kinds, words, _ = browse(compared)
+    for text in ("tutti against native", "tutti: 3 runs, native: 3 runs", "tutti is slower in 1 and faster in 0", "probability of 90 %",
+                 "scan 8 B .. &lt;16 B rows solve.c:12 40 1 ms 4 ms 0.25 0.20 .. 0.30 slower ring", "all blocking collectives 2 ms 1 ms 2.00"):
+        expect(text in words, f"compared.html lacks {text}: {words[:2000]}")
     # A page that fails is noticed.
     broken = folder / "broken.html"
     broken.write_text(known.read_text().replace('"experiments":', '"experimente":'))

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -35,6 +36,44 @@ TEST(quantile, interpolates_as_type_seven) {  // R: quantile(1:10, c(.1, .25, .9
   EXPECT_DOUBLE_EQ(quantile(from_1_to(10), 0.25), 3.25);
   EXPECT_DOUBLE_EQ(quantile(from_1_to(10), 0.99), 9.91);
   EXPECT_DOUBLE_EQ(quantile(from_1_to(10), 1), 10);
+}
+
+// The pairs of orders by the tables of Mann and Whitney's U, two-sided 5 percent: for n = m = 5 the critical
+// value is 2, for 8 it is 13, for 20 it is 127. (Milton 1964.)
+TEST(ratio_interval, uses_the_orders_of_the_tables) {
+  for (const auto& [n, critical] : {std::pair(5, 2), {8, 13}, {10, 23}, {20, 127}}) {
+    std::vector<double> x, y(static_cast<std::size_t>(n), 1.0), ratios;
+    for (int i = 0; i < n; ++i) x.push_back(i + 1), y[static_cast<std::size_t>(i)] = std::exp(0.37 * i);
+    for (const double a : x)
+      for (const double b : y) ratios.push_back(a / b);
+    std::ranges::sort(ratios);
+    const interval i = ratio_interval(x, y);
+    EXPECT_EQ(i.low, ratios[static_cast<std::size_t>(critical)]) << n;
+    EXPECT_EQ(i.high, ratios[ratios.size() - 1 - static_cast<std::size_t>(critical)]) << n;
+    EXPECT_GE(i.confidence, 0.95);
+  }
+}
+
+TEST(ratio_interval, says_where_the_samples_are_too_small) {
+  const std::vector<double> x{2, 4, 8}, y{1, 1, 2};
+  const interval i = ratio_interval(x, y);
+  EXPECT_EQ(i.low, 1);
+  EXPECT_EQ(i.high, 8);
+  EXPECT_DOUBLE_EQ(i.confidence, 1 - 2.0 / 20);
+  EXPECT_DOUBLE_EQ(ratio_interval(from_1_to(4), from_1_to(4)).confidence, 1 - 2.0 / 70);
+  EXPECT_EQ(ratio_interval(from_1_to(1), from_1_to(1)).confidence, 0);
+  EXPECT_EQ(ratio_interval({}, x), interval{});
+}
+
+// Of equal distributions the factor is 1.
+TEST(ratio_interval, contains_the_factor_as_often_as_it_says) {
+  int inside = 0;
+  constexpr int trials = 2000;
+  for (unsigned k = 0; k < trials; ++k) {
+    const interval i = ratio_interval(skewed(4, 3, 2 * k), skewed(5, 1, 2 * k + 1));
+    inside += i.low <= 3 && 3 <= i.high;
+  }
+  EXPECT_NEAR(inside / double{trials}, ratio_interval(from_1_to(4), from_1_to(5)).confidence, 0.015);
 }
 
 // Conover, Practical Nonparametric Statistics: the pairs of orders for 95 percent.

@@ -22,6 +22,7 @@ const char* const introduction =
     "  mpirun -n 4 tutti guidelines             find collectives that violate performance guidelines\n"
     "  tutti explain bcast --p 560 --bytes 1M   show which algorithm serves a call, and why\n"
     "  tutti report all.csv                     turn measurements into one HTML page\n"
+    "  tutti compare native.json tutti.json     what tutti brought a program, call by call\n"
     "  tutti show bcast.jia --p 11 -o jia.svg   an algorithm as a picture\n"
     "  tutti doctor                             check the installation\n\n"
     "Each subcommand has its own --help, with examples.";
@@ -41,6 +42,7 @@ void add_subcommands(command& tutti, std::vector<std::string>& arguments) {
   add_explain(tutti);
   add_show(tutti);
   add_report(tutti);
+  add_compare(tutti);
   add_who(tutti);
   add_waiting(tutti);
   add_doctor(tutti);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <tuple>
 
+#include "cli/launch/compared_runs.hpp"
 #include "cli/launch/launcher.hpp"
 #include "cli/launch/notes.hpp"
 #include "cli/launch/own_mpi.hpp"
@@ -26,6 +28,7 @@
 #include "report/inputs.hpp"
 #include "select/settings.hpp"
 #include "text/file_text.hpp"
+#include "text/number.hpp"
 #include "text/quantity.hpp"
 
 namespace tutti::cli {
@@ -37,6 +40,7 @@ constexpr const char* help =
     "  tutti run mpirun -n 64 ./app                         Open MPI or MPICH, whichever mpirun belongs to\n"
     "  tutti run --report=app.json -- mpiexec -n 8 ./app    the table as JSON; app.html: as a page\n"
     "  tutti run --set bcast=chain,barrier=native mpirun -n 4 ./app\n"
+    "  tutti run --compare mpirun -n 64 ./app               natively and with tutti in turn: what it brings\n"
     "  tutti run --off mpirun -n 64 ./app                   the library's own algorithms, counted and timed\n"
     "  tutti run srun -n 64 ./app                           Slurm\n"
     "  tutti run ./job.sh                                   every MPI program that the script starts on this "
@@ -228,12 +232,109 @@ void print_command(const std::vector<std::string>& words, const variables& for_c
   fmt::print("{}\n", fmt::join(shown, " "));
 }
 
+// A command line with the variables of tutti.
+struct prepared {
+  std::vector<std::string> words;
+  variables for_command;  // for the environment of the command itself
+  std::string job;        // the name of its record
+  std::unique_ptr<const notes> said;
+};
+
+prepared with_tutti(const run_options& o, const launch& l, const std::vector<std::string>& command) {
+  prepared p;
+  variables all = variables_for_ranks(o, l.library.string(), l.by.kind == launcher_kind::none);
+  if (o.compared > 0) all.emplace_back("_TUTTI_WAITING_TABLE", "none");
+  if (l.any_mpi && !o.dry_run) try {
+      p.said = std::make_unique<const notes>();
+      all.push_back(p.said->variable());
+    } catch (const std::exception&) {  // no temporary folder: nothing is reported at the end
+    }
+  p.words = with_variables(l.by, command, all, p.for_command);
+  p.job = job_in(all);
+  return p;
+}
+
+void say_if_static(const std::vector<std::string>& command) {
+  if (const std::string program = program_with_own_mpi(command); !program.empty())
+    fmt::print(stderr,
+               "tutti: {} is linked with a static MPI library, before which nothing can be preloaded: its "
+               "collectives are not served; link it with MPI's shared library\n",
+               program);
+}
+
+// Variables of the environment, until the end of the scope.
+class temporary_variables {
+ public:
+  explicit temporary_variables(const variables& all) {
+    for (const auto& [name, value] : all) {
+      const char* const before = std::getenv(name.c_str());
+      before_.emplace_back(name, before ? std::optional<std::string>(before) : std::nullopt);
+      setenv(name.c_str(), value.c_str(), 1);
+    }
+  }
+  temporary_variables(const temporary_variables&) = delete;
+  temporary_variables& operator=(const temporary_variables&) = delete;
+  ~temporary_variables() {
+    for (const auto& [name, value] : before_)
+      if (value)
+        setenv(name.c_str(), value->c_str(), 1);
+      else
+        unsetenv(name.c_str());
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::optional<std::string>>> before_;
+};
+
+// Natively and with tutti, in turn.
+void run_compared(const run_options& o, const launch& l, const std::vector<std::string>& command) {
+  require_comparable(o);
+  const std::optional<watch> w = watched(o);
+  if (o.dry_run) {
+    for (const run_options& side : {native_options(o), o}) {
+      run_options shown = side;
+      shown.dry_run = true;
+      const prepared p = with_tutti(shown, l, command);
+      print_command(p.words, p.for_command);
+    }
+    return;
+  }
+  require_own_file({{"--report", o.report}}, {o.machine, o.profile, o.plan});
+  if (writes_comparison(o)) {
+    check_writable(o.report);
+    const destination to{"--report", o.report};
+    if (o.report.ends_with(".html"))
+      require_earlier(to, "a report as a page", "class=\"brand\">tutti report<");
+    else
+      require_earlier(to, "a comparison", o.report.ends_with(".json") ? "\"tutti comparison\"" : "speed-up");
+  }
+  say_if_static(command);
+  compare_runs(o, command, [&](const run_options& one) {
+    prepared p = with_tutti(one, l, command);
+    const temporary_variables here(p.for_command);
+    const std::vector<char*> arguments = arguments_of(p.words);
+    drop_old_records();
+    const auto begun = std::chrono::steady_clock::now();
+    const pid_t program = fork_and_start(arguments.data());
+    ended_run ended{.end = w ? wait_and_watch(program, *w, p.job) : wait_for(program)};
+    ended.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    if (p.said) {
+      ended.jobs = p.said->jobs();
+      if (ended.end.status == 0) p.said->say_if_unserved();
+    }
+    return ended;
+  });
+}
+
 void run(run_options o, const std::vector<std::string>& command) {
   if (command.empty()) throw usage_error("nothing to run: expected tutti run [options] -- mpirun -n 4 ./app");
   if (o.report == "1" && (command[0].ends_with(".json") || command[0].ends_with(".html")))
     throw usage_error("give the report's file after =: --report={}", command[0]);
-  const auto [launcher, library, any_mpi] = launch_of(o, command[0]);
-  require_launcher_behind(launcher, command[0]);
+  if (o.compared > 0 && command[0].find_first_not_of("0123456789") == std::string::npos)
+    throw usage_error("give the number of runs after =: --compare={}", command[0]);
+  const launch l = launch_of(o, command[0]);
+  require_launcher_behind(l.by, command[0]);
+  if (o.compared > 0) return run_compared(o, l, command);
   const auto watch = watched(o);
   require_sense(o);
   // A temporary trace for --by, if the user did not ask for a trace.
@@ -251,20 +352,9 @@ void run(run_options o, const std::vector<std::string>& command) {
   for (const std::string& file : {report, o.trace})
     if (!o.dry_run) check_writable(file);
   if (!o.dry_run) require_harmless(report, o.trace);
-  variables for_command;
-  variables all = variables_for_ranks(o, library.string(), launcher.kind == launcher_kind::none);
-  std::optional<notes> notes;
-  if (any_mpi && !o.dry_run) try {
-      all.push_back(notes.emplace().variable());
-    } catch (const std::exception&) {  // no temporary folder: nothing is reported at the end
-    }
-  std::vector<std::string> words = with_variables(launcher, command, all, for_command);
+  auto [words, for_command, job, notes] = with_tutti(o, l, command);
   if (o.dry_run) return print_command(words, for_command);
-  if (const std::string program = program_with_own_mpi(command); !program.empty())
-    fmt::print(stderr,
-               "tutti: {} is linked with a static MPI library, before which nothing can be preloaded: its "
-               "collectives are not served; link it with MPI's shared library\n",
-               program);
+  say_if_static(command);
 
   for (const auto& [name, value] : for_command) setenv(name.c_str(), value.c_str(), 1);
   const std::vector<char*> arguments = arguments_of(words);
@@ -273,7 +363,7 @@ void run(run_options o, const std::vector<std::string>& command) {
   const bool stays = notes || wants_page(o) || watch || !o.by.empty() || expected.any();
   if (!stays) become(arguments.data());
   if (wants_page(o)) std::filesystem::remove(calls_file(o));
-  const program_end end = watch ? wait_and_watch(fork_and_start(arguments.data()), *watch, job_in(all))
+  const program_end end = watch ? wait_and_watch(fork_and_start(arguments.data()), *watch, job)
                                 : wait_for(fork_and_start(arguments.data()));
   const int status = end.status;
   if (notes && status == 0) notes->say_if_unserved();
@@ -302,6 +392,12 @@ std::vector<std::string> cut_command(const command& sub, std::vector<std::string
   std::vector<std::string> command(iterator_at(first), arguments.end());
   arguments.erase(iterator_at(at), arguments.end());
   return command;
+}
+
+int number_of_runs(const std::string& text) {
+  const auto n = number_from<int>(text);
+  if (!n || *n < 1) throw usage_error("--compare={}: expected a whole number from 1 on", text);
+  return *n;
 }
 
 // Options for the choice of algorithms.
@@ -345,9 +441,12 @@ void add_watch_options(command& sub, run_options& o) {
                "compare each collective call of all processes before it runs; =warn: report mismatches only; "
                "=unsafe: also find sends that work only if MPI buffers them (TUTTI_CHECK)");
   sub.add_option("--timeout", o.timeout, "TIME",
-                 "report the missing processes when a process waits this long and no collective ends, 60s");
+                 "report the missing processes when a process waits this long (for instance 60s) and no "
+                 "collective ends; default: "
+                 "never, with --check after 60s");
   sub.add_option("--report-every", o.report_every, "TIME",
-                 "report who is waited for in the last calls, from time to time, 10s");
+                 "report who is waited for in the last calls each time that so much has passed (for instance "
+                 "10s)");
   sub.add_flag("--timeout-abort", o.timeout_abort, "abort the job at the timeout, with status 1");
   sub.add_option("--trace", o.trace, "FILE.json",
                  "write all calls of all processes there, for Perfetto and tutti waiting (TUTTI_TRACE)");
@@ -377,13 +476,19 @@ void add_run(command& tutti, std::vector<std::string>& arguments) {
                "=FILE: write the table there, as JSON if it ends in .json, as a page if in .html; =FOLDER: a "
                "JSON file of each program there; default: stderr");
   sub.add_flag("--no-report", o->no_report, "no table");
+  const auto runs = std::make_shared<std::string>();
+  sub.add_flag(
+      "--compare", *runs,
+      "run the program natively and with tutti in turn, three times each, =N: N times, and print what "
+      "tutti brought, call by call; --report=FILE: write that there; --by: see tutti compare");
   add_choice_options(sub, *o);
   add_watch_options(sub, *o);
   sub.add_flag("--dry-run", o->dry_run, "print the command line instead of running it");
   const std::vector<std::string> command = cut_command(sub, arguments);
   // CLI11 does not distinguish "--report=" from --report.
   const bool nameless = std::ranges::find(arguments, "--report=") != arguments.end();
-  sub.callback([o, command, nameless] {
+  sub.callback([o, command, nameless, runs] {
+    if (!runs->empty()) o->compared = *runs == "true" ? 3 : number_of_runs(*runs);
     if (nameless) throw usage_error("--report=: expected a file name");
     complete(*o);
     run(*o, command);

@@ -12,6 +12,7 @@ struct run_options {
   std::string mpi_name, report, alpha, beta, gamma, pieces, reductions, machine, profile, plan, trace, check,
       learn, learn_cache, timeout, report_every, by;
   std::vector<std::string> algorithm_settings;
+  int compared = 0;  ///< runs of each side, of --compare; 0: none
   bool off = false, debug = false, explain = false, no_report = false, no_recorder = false,
        timeout_abort = false, dry_run = false;
 };

@@ -32,10 +32,11 @@
 namespace tutti::cli {
 namespace {
 
-volatile std::sig_atomic_t child = 0;
+volatile std::sig_atomic_t child = 0, asked_to_end = 0;
 // (^C and ^\\ of a terminal, which the kernel sends, reach the program by themselves.)
 void pass_on(int signal, siginfo_t* about, void* /*context*/) {
   const bool by_terminal = about->si_code == SI_KERNEL && (signal == SIGINT || signal == SIGQUIT);
+  if (signal != SIGUSR1 && signal != SIGUSR2) asked_to_end = 1;
   if (!by_terminal) kill(static_cast<pid_t>(child), signal);
 }
 
@@ -208,6 +209,8 @@ pid_t fork_and_start(char* const* arguments) {
     sigaction(signal, &forward, nullptr);
   return started;
 }
+
+bool interrupted() noexcept { return asked_to_end != 0; }
 
 program_end wait_for(pid_t program) {
   int status = 0;

@@ -20,6 +20,8 @@ struct program_end {
   int status = 0;  ///< as a shell counts it
   int signal = 0;  ///< that ended the program, if a shell should see that: a loop of a script ends by ^C
 };
+/// True if a signal has asked this command and its program to end: ^C, for instance.
+bool interrupted() noexcept;
 /// Waits for the program. Forwards signals that would end this process; ^C reaches both without that.
 program_end wait_for(pid_t program);
 

@@ -118,6 +118,7 @@ option& option::list() {
       CLI::MultiOptionPolicy::TakeAll);
   return *this;
 }
+option& option::several() { return of_->expected(1, CLI::detail::expected_max_vector_size), *this; }
 option& option::each(std::function<void(const std::string&)> what_to_do) {
   return of_->each(what_to_do), *this;
 }

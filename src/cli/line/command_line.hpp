@@ -22,7 +22,8 @@ class option {
 
   option& description(const std::string& text);  ///< replaces the description
   option& required();
-  option& list();  ///< takes several values, separated by commas or by repetition; --help shows one
+  option& list();     ///< takes several values, separated by commas or by repetition; --help shows one
+  option& several();  ///< takes all words up to the next option
 
   /// called with each value, as soon as it is parsed
   option& each(std::function<void(const std::string&)> what_to_do);

@@ -29,6 +29,7 @@ void add_plan(command& tutti);
 void add_explain(command& tutti);
 void add_show(command& tutti);
 void add_report(command& tutti);
+void add_compare(command& tutti);
 void add_who(command& tutti);
 void add_waiting(command& tutti);
 void add_doctor(command& tutti);

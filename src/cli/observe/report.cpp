@@ -91,7 +91,8 @@ std::string name_of(const run& r) {
 
 // A page shows one program: two programs need two pages.
 void only_one(std::string& so_far, const std::string& file, std::string_view what) {
-  if (!so_far.empty()) throw usage_error("expected one {}, not {} and {}", what, so_far, file);
+  if (!so_far.empty())
+    throw usage_error("expected one {}, not {} and {}, which tutti compare compares", what, so_far, file);
   so_far = file;
 }
 

@@ -111,6 +111,7 @@ void plan(const world& w, settings& user) {
 // Returns the state of this run. Starts the record and the trace, if the user wants them.
 run_state run_by(const settings& user, const world& w) {
   const bool reports = !user.report.empty(), traces = !user.trace.empty();
+  if (reports) begin_report();
   record::section* const records = recorder::begin(user.record, w, reports || traces);
   return {.now = !user.off            ? phase::serving
                  : reports || records ? phase::counting

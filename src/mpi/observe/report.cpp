@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -86,8 +87,18 @@ void merge(std::vector<row>& rows, const row& other) {
 struct account {
   std::vector<row> rows;
   openings opened;
-  std::uint64_t staged = 0;  // calls
+  std::uint64_t staged = 0;                // calls
+  std::uint64_t blocking = 0, lasted = 0;  // nanoseconds of the process that spent most
 };
+
+std::chrono::steady_clock::time_point program_began;
+
+std::uint64_t in_blocking_calls(const call_counts& here) {
+  std::uint64_t nanoseconds = 0;
+  for (const entry& e : here.entries())
+    if (e.of.as == form::blocking) nanoseconds += e.nanoseconds;
+  return nanoseconds;
+}
 
 // Gathers the counts up a binomial tree and merges them on the way, so that no process holds more rows than
 // there are distinct lines.
@@ -98,8 +109,9 @@ account gather_up(account mine, const world& w) {
   for (; bit < w.size && (w.rank & bit) == 0; bit *= 2) {
     const int from = w.rank + bit;
     if (from >= w.size) continue;
-    std::uint64_t sizes[4];  // rows, communicators, nanoseconds, staged calls
-    check(PMPI_Recv(sizes, 4, MPI_UINT64_T, from, tag, w.channel, MPI_STATUS_IGNORE));
+    // rows, communicators, nanoseconds, staged calls, nanoseconds in blocking calls and in the program
+    std::uint64_t sizes[6];
+    check(PMPI_Recv(sizes, 6, MPI_UINT64_T, from, tag, w.channel, MPI_STATUS_IGNORE));
     std::vector<row> theirs(sizes[0]);
     check(PMPI_Recv(theirs.data(), static_cast<int>(theirs.size() * sizeof(row)), MPI_BYTE, from, tag,
                     w.channel, MPI_STATUS_IGNORE));
@@ -107,11 +119,13 @@ account gather_up(account mine, const world& w) {
     mine.opened.counted += sizes[1];
     mine.opened.nanoseconds = std::max(mine.opened.nanoseconds, sizes[2]);
     mine.staged += sizes[3];
+    mine.blocking = std::max(mine.blocking, sizes[4]);
+    mine.lasted = std::max(mine.lasted, sizes[5]);
   }
   if (w.rank != 0) {
-    const std::uint64_t sizes[4] = {mine.rows.size(), mine.opened.counted, mine.opened.nanoseconds,
-                                    mine.staged};
-    check(PMPI_Send(sizes, 4, MPI_UINT64_T, w.rank - bit, tag, w.channel));
+    const std::uint64_t sizes[6] = {mine.rows.size(), mine.opened.counted, mine.opened.nanoseconds,
+                                    mine.staged,      mine.blocking,       mine.lasted};
+    check(PMPI_Send(sizes, 6, MPI_UINT64_T, w.rank - bit, tag, w.channel));
     check(PMPI_Send(mine.rows.data(), static_cast<int>(mine.rows.size() * sizeof(row)), MPI_BYTE,
                     w.rank - bit, tag, w.channel));
   }
@@ -201,6 +215,8 @@ std::string json(const account& all, int size) {
   out["native_share"] = {{"operations_percent", native.operations}, {"time_percent", native.time}};
   out["communicators"] = {{"opened", all.opened.counted},
                           {"longest_process_seconds", static_cast<double>(all.opened.nanoseconds) * 1e-9}};
+  out["times"] = {{"blocking_collectives_seconds", static_cast<double>(all.blocking) * 1e-9},
+                  {"program_seconds", static_cast<double>(all.lasted) * 1e-9}};
   out["device_memory"] = {{"staged_calls", all.staged}};
   out["rows"] = nlohmann::ordered_json::array();
   for (const row& r : rows) {
@@ -222,9 +238,12 @@ std::string json(const account& all, int size) {
 
 }  // namespace
 
+void begin_report() noexcept { program_began = std::chrono::steady_clock::now(); }
+
 void report(const call_counts& here, const openings& opened, const settings& user) {
   const world& w = *this_world();
-  account mine{{}, opened, here.staged()};
+  const auto lasted = std::chrono::nanoseconds(std::chrono::steady_clock::now() - program_began).count();
+  account mine{{}, opened, here.staged(), in_blocking_calls(here), static_cast<std::uint64_t>(lasted)};
   for (const entry& e : here.entries()) merge(mine.rows, {record_of(e), e.nanoseconds});
   const account all = gather_up(std::move(mine), w);
   if (w.rank != 0) return;

@@ -5,6 +5,9 @@
 
 namespace tutti::mpi {
 
+/// Notes when the program's time begins: MPI_Init ends.
+void begin_report() noexcept;
+
 /// Gathers the counts of all processes and writes the report where the user requested it. Collective over
 /// MPI_COMM_WORLD.
 void report(const call_counts& here, const openings& opened, const settings& user);

@@ -305,6 +305,38 @@ function calls(of) {
   part.append(table("By collective", ["collective", "operations", "total", "served by"], rows));
 }
 
+// Runs of a program against each other: the lines as the command sorts them, the slower ones first, and the totals.
+function comparison(of) {
+  const sides = [of.first, of.second], [first, second] = sides.map(s => s.name);
+  const part = section(`${second} against ${first}`);
+  const runs = s => `${s.files.length} ${s.files.length === 1 ? "run" : "runs"}`;
+  const median = list => {
+    const sorted = [...list].sort((a, b) => a - b), middle = sorted.length >> 1;
+    return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  };
+  const count = verdict => of.lines.filter(l => l.verdict === verdict).length;
+  part.append(make("p", {}, `${of.processes} processes; ${second}: ${runs(of.second)}, ${first}: ${runs(of.first)}. ` +
+    (of.confidence >= 0.89 ? `Of ${of.lines.length} lines, ${second} is slower in ${count("slower")} and faster in ${count("faster")}. ` : "") +
+    (of.confidence ? `The intervals hold with a probability of ${(100 * of.confidence).toFixed(0)} %. ` : "One run of each does not show how much the times vary. ") +
+    (of.missed_calls ? `${of.missed_calls} later calls did not fit the traces.` : "")));
+  const time = seconds => median(seconds) > 0 ? inSeconds(median(seconds)) : "-";
+  const speedUp = c => c.speed_up > 0 ? make("td", { className: "heat" + (c.verdict !== "same" ? " sure" : ""), style: heatColour(1 / c.speed_up) }, inTimes(c.speed_up)) : word("-", "none");
+  const interval = c => c.low > 0 ? `${inTimes(c.low)} .. ${inTimes(c.high)}` : "";
+  const cells = c => [time(c.seconds[0]), time(c.seconds[1]), speedUp(c), ...(of.confidence ? [interval(c), word(c.verdict === "same" ? "" : c.verdict)] : [])];
+  const heading = [first, second, "speed-up", ...(of.confidence ? ["interval", "is"] : [])];
+  const names = { blocking_collectives: "all blocking collectives", program: "program, from MPI_Init to MPI_Finalize", command: "the launcher's command" };
+  part.append(table("In total", ["time of", ...heading], Object.entries(of.totals).map(([name, c]) => [names[name], ...cells(c)])));
+  // Columns that some line has.
+  const parts = [["bytes", l => l.bytes_most === 0 ? "-" : `${inBytes(l.bytes_least)} .. <${inBytes(l.bytes_most + 1)}`, "bytes_most"],
+    ["communicator", l => word(l.communicator), "communicator"], ["called at", l => word(l.called_at), "called_at"]].filter(([, , key]) => of.lines.some(l => key in l));
+  const byNative = side => of.lines.every(l => l.served_by[side].every(by => by === "native"));
+  const served = [0, 1].filter(side => !byNative(side));
+  part.append(table("The slower lines first, then by the time that is lost; times of the slowest process", ["collective", ...parts.map(([name]) => name), "calls", ...heading,
+    ...served.map(side => `${sides[side].name} by`)],
+    of.lines.map(l => [l.collective, ...parts.map(([, cell]) => cell(l)), l.calls[0] === l.calls[1] ? l.calls[0] : l.calls.join(", "), ...cells(l),
+      ...served.map(side => word(l.served_by[side].join(", ")))])));
+}
+
 // Waiting times: tables by collective, communicator and call site; the worst operations as bars from entry to exit.
 function waiting(of) {
   const part = section("Waiting");
@@ -365,6 +397,7 @@ function factors(run) {
 
 document.getElementById("about").textContent = [`Made by tutti ${data.tutti}.`,
   ...data.runs.map(r => `${r.name}: ${r.experiments.length} experiments, ${r.experiments.reduce((s, e) => s + e.times, 0)} times.`)].join(" ");
+if (data.comparison) comparison(data.comparison);
 if (data.calls) calls(data.calls);
 if (data.waiting) waiting(data.waiting);
 data.runs.forEach(overview);
@@ -374,6 +407,8 @@ for (const run of data.runs) for (const [title, list] of groups(run.experiments,
 data.runs.forEach(factors);
 // Explains the words of the tables, for the tables that exist.
 document.getElementById("foot").textContent = [
+  data.comparison && `Speed-up: time of ${data.comparison.first.name} / time of ${data.comparison.second.name}. Blue: faster; orange: slower; bold: the whole interval is beyond 2 %. ` +
+    "Non-blocking and persistent calls last from the call to their end, and are not in the total.",
   data.calls && "Calls: total: time of the slowest process; -: no size, or not known to all processes.",
   data.waiting && "Waiting: from a process's entry into a blocking collective to that of the last process that enters before it leaves; all on one clock.",
   data.guidelines && "Guidelines: a factor is the time of what should be no slower, divided by that of what it is compared with.",

@@ -1,0 +1,60 @@
+"""tutti run --compare: a program natively and with tutti, and an algorithm that must lose.
+
+  compared_runs.py MPI TUTTI PROGRAM
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+mpi, tutti, program = sys.argv[1:]
+LAUNCH = {"openmpi": "mpirun.openmpi --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -n 2", "mpich": "mpiexec.mpich -n 2"}[mpi]
+environment = {k: v for k, v in os.environ.items() if not k.startswith(("TUTTI", "LD_PRELOAD"))}
+environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "TUTTI_MACHINE": "usual"}
+OPERATIONS = 50
+
+
+def expect(right, what):
+    if not right:
+        sys.exit(f"wrong: {what}")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    gain = pathlib.Path(folder) / "gain.json"
+    kept = pathlib.Path(folder) / "kept"
+    kept.mkdir()
+
+    def compared(*options, status=0):
+        done = subprocess.run([tutti, "run", *options, *LAUNCH.split(), program, "0", str(OPERATIONS)], capture_output=True, text=True,
+                              timeout=120, env=environment)
+        expect(done.returncode == status and done.stdout.count("inside for others") == 6, (options, done))
+        return done.stderr
+
+    compared("--compare", f"--report={gain}")
+    found = json.loads(gain.read_text())
+    expect(found["processes"] == 2 and found["first"]["name"] == "native" and found["second"]["name"] == "tutti", found)
+    expect(abs(found["confidence"] - 0.9) < 1e-9 and {"blocking_collectives", "program", "command"} == set(found["totals"]), found)
+    lines = {(l["collective"], l["communicator"]): l for l in found["lines"]}
+    expect(set(lines) == {("allreduce", "all of us"), ("barrier", "MPI_COMM_WORLD"), ("reduce", "MPI_COMM_WORLD")}, lines.keys())
+    one = lines["allreduce", "all of us"]
+    source = (pathlib.Path(__file__).parent / "late.c").read_text().splitlines()
+    line = [k + 1 for k, text in enumerate(source) if "MPI_Allreduce(" in text][0]
+    expect(one["called_at"] == f"late.c:{line}" and one["calls"] == [2 * OPERATIONS] * 2, one)
+    expect(one["served_by"][0] == ["native"] and one["served_by"][1] != ["native"], one)
+    expect(all(len(side) == 3 and min(side) > 0 for side in one["seconds"]), one)
+
+    # By sizes there is no trace, and reports say how long the program and its collectives took.
+    said = compared("--compare", "--by", "size", f"--report={kept}", "--set", "allreduce=native")
+    expect("program" in said and "all blocking" in said and "waiting in" not in said, said)
+    for file in kept.iterdir():
+        counts = json.loads(file.read_text())
+        served = {r["collective"]: r["served_by"] for r in counts["rows"]}
+        expect((served["barrier"] == "native") == file.name.startswith("native") and served["allreduce"] == "native", (file, served))
+        expect(0 < counts["times"]["blocking_collectives_seconds"] < counts["times"]["program_seconds"], counts["times"])
+    again = subprocess.run([tutti, "compare", *sorted(map(str, kept.glob("native-*"))), "--with", *sorted(map(str, kept.glob("tutti-*")))],
+                           capture_output=True, text=True, check=True)
+    expect("tutti (3 runs) against native (3 runs), 2 processes" in again.stdout, again)
+    print("as expected")
