@@ -189,7 +189,7 @@ with tempfile.TemporaryDirectory() as folder:
     for option, takes in [("--report", "text"), ("--report", "calls.json"), ("--trace", "trace.json")]:
         for name in [takes, "void"]:
             check(f"run --no-recorder {option}={name} mpirun ./app" if option == "--report" else f"run {option}={name} mpirun ./app",
-                  status=7, out="<./app>", err=["was not written here: ", "has said above why not, or"], env=env, cwd=place)
+                  status=7, out="<./app>", err=["was not written: ", "has said above why not, or"], env=env, cwd=place)
     for option, name, what in [
             ("--report", "solver.c", "a report"), ("--report", "app", "a report"), ("--report", "trace.json", "a report as JSON"),
             ("--report", "m.json", "a report as JSON"), ("--trace", "calls.json", "a trace"), ("--trace", "solver.c", "a trace")]:

@@ -32,9 +32,14 @@ std::map<std::string, int> notes::words() const {
 
 int notes::jobs() const { return words()["job"]; }
 
-void notes::say_if_unserved() const {
+bool notes::any_served() const {
   std::map<std::string, int> processes = words();
-  if (processes["served"] > 0 || processes["unserved"] > 0) return;
+  return processes["served"] > 0 || processes["unserved"] > 0;
+}
+
+void notes::say_if_unserved() const {
+  if (any_served()) return;
+  std::map<std::string, int> processes = words();
   if (processes["opened"] > 0)
     fmt::print(stderr,
                "tutti: nothing was served, since no process on this host has started MPI by MPI_Init or "

@@ -15,6 +15,8 @@ class notes {
   notes();
   /// By this variable the processes know the file.
   [[nodiscard]] variables::value_type variable() const;
+  /// True if tutti has served a process, or one has said why not.
+  [[nodiscard]] bool any_served() const;
   /// Says in one line why tutti has served nothing, if that is so, and if no process has said it.
   void say_if_unserved() const;
   /// The number of jobs that were served.

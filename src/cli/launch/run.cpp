@@ -100,16 +100,19 @@ void require_launcher_behind(const launcher& l, const std::string& program) {
   throw exit_status{2};
 }
 
-void page_of_calls(const run_options& o, const std::vector<std::string>& command, int status) {
+// Reports that a file that the program should write does not exist. `said`: what the processes have noted, if
+// they could.
+void say_missing(const std::string& file, const notes* said) {
+  fmt::print(stderr, "tutti: {} was not written: {}\n", file,
+             said && !said->any_served()
+                 ? "no process on this host has used MPI with tutti; most likely the program uses no MPI"
+                 : "rank 0, which writes it, has said above why not, or runs on another host, or no process has "
+                   "called MPI_Finalize with tutti loaded");
+}
+
+void page_of_calls(const run_options& o, const std::vector<std::string>& command, const notes* said) {
   const std::string file = calls_file(o);
-  if (!std::filesystem::exists(file)) {
-    const std::string missing = o.report +
-                                " was not made: its data could not be written, for the reason above, or the "
-                                "program has not called MPI_Finalize";
-    if (status == 0) throw std::runtime_error(missing);
-    fmt::print(stderr, "tutti: {}\n", missing);  // the exit status is the program's
-    return;
-  }
+  if (!std::filesystem::exists(file)) return say_missing(o.report, said);
   nlohmann::ordered_json data{{"title", fmt::format("{}", fmt::join(command, " "))},
                               {"tutti", TUTTI_VERSION},
                               {"runs", nlohmann::ordered_json::array()},
@@ -118,26 +121,25 @@ void page_of_calls(const run_options& o, const std::vector<std::string>& command
     data["calls"] = report::read_calls(text_of(file), file);
   } catch (const format_error&) {  // the library has reported why, and printed its table
     std::filesystem::remove(file);
-    throw std::runtime_error(o.report + " was not made: its data could not be written");
+    return fmt::print(stderr, "tutti: {} was not written: its data could not be written\n", o.report);
   }
   write_page(data, o.report);
   std::filesystem::remove(file);
+  tell_written(o.report, "the calls of the program and the algorithms that served them");
 }
 
-// Files that the program should write before it ends. Reports those that it has not written.
+// Files that the program should write before it ends, each with a description of its contents.
 class expected_files {
  public:
-  explicit expected_files(std::vector<std::string> files) : files_(std::move(files)) {
-    std::erase(files_, "");
-    for (const std::string& f : files_) before_.push_back(written(f));
+  void add(const std::string& file, const char* contents) {
+    if (!file.empty()) files_.push_back({file, contents, written(file)});
   }
-  void say_missing() const {
-    for (std::size_t k = 0; k < files_.size(); ++k)
-      if (written(files_[k]) == before_[k])
-        fmt::print(stderr,
-                   "tutti: {} was not written here: rank 0, which writes it, has said above why not, or runs "
-                   "on another node, or no process has called MPI_Finalize with tutti loaded\n",
-                   files_[k]);
+  void say_which(const notes* said) const {
+    for (const one& f : files_)
+      if (written(f.name) == f.before)
+        say_missing(f.name, said);
+      else
+        tell_written(f.name, f.contents);
   }
   [[nodiscard]] bool any() const { return !files_.empty(); }
 
@@ -146,8 +148,12 @@ class expected_files {
     std::error_code none;
     return std::filesystem::last_write_time(file, none);
   }
-  std::vector<std::string> files_;
-  std::vector<std::filesystem::file_time_type> before_;
+  struct one {
+    std::string name;
+    const char* contents;
+    std::filesystem::file_time_type before;
+  };
+  std::vector<one> files_;
 };
 
 void print_by(const run_options& o, int status) {
@@ -359,7 +365,9 @@ void run(run_options o, const std::vector<std::string>& command) {
   for (const auto& [name, value] : for_command) setenv(name.c_str(), value.c_str(), 1);
   const std::vector<char*> arguments = arguments_of(words);
   drop_old_records();
-  const expected_files expected({wants_page(o) ? "" : report, only_for_by ? "" : o.trace});
+  expected_files expected;
+  if (!wants_page(o)) expected.add(report, "the calls of the program and the algorithms that served them");
+  if (!only_for_by) expected.add(o.trace, "a trace, for tutti waiting, tutti report and Perfetto");
   const bool stays = notes || wants_page(o) || watch || !o.by.empty() || expected.any();
   if (!stays) become(arguments.data());
   if (wants_page(o)) std::filesystem::remove(calls_file(o));
@@ -372,9 +380,9 @@ void run(run_options o, const std::vector<std::string>& command) {
     if (jobs > 1 && !file.empty())
       fmt::print(stderr, "tutti: {} jobs have written {}, which holds the last{}\n", jobs, file,
                  file == report ? ": name a folder, to keep all" : "");
-  expected.say_missing();
+  expected.say_which(notes.get());
   if (!o.by.empty()) print_by(o, status);
-  if (wants_page(o)) page_of_calls(o, command, status);
+  if (wants_page(o)) page_of_calls(o, command, notes.get());
   if (status != 0) throw exit_status{status, end.signal};
 }
 
