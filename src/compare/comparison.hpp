@@ -56,7 +56,8 @@ struct comparison {
 
 /// Compares the second runs with the first ones. Each side has at least one. Throws std::invalid_argument
 /// with one sentence if the runs have different numbers of processes.
-comparison compare_runs(const std::vector<run_calls>& first, const std::vector<run_calls>& second, grouping by);
+comparison compare_runs(const std::vector<run_calls>& first, const std::vector<run_calls>& second,
+                        grouping by);
 
 /// A table for a terminal, with at most `most_lines` lines (0: all), and totals below it.
 std::string table_of(const comparison& c, std::size_t most_lines);

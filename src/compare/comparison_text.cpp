@@ -62,20 +62,23 @@ std::string heading_of(const comparison& c) {
 bool posts(const line& l) { return l.of.of.as != form::blocking; }
 
 std::string notes_of(const comparison& c) {
-  std::string notes = fmt::format("speed-up: time of {} / time of {}; above 1, {} is faster\n", c.sides[0].name,
-                                  c.sides[1].name, c.sides[1].name);
+  std::string notes = fmt::format("speed-up: time of {} / time of {}; above 1, {} is faster\n",
+                                  c.sides[0].name, c.sides[1].name, c.sides[1].name);
   if (confidence_of(c) > 0 && confidence_of(c) < 0.95)
-    notes += fmt::format("the intervals hold with a probability of {:.0f} %; four runs of each reach 95 %{}\n",
-                         100 * confidence_of(c),
-                         confidence_of(c) < 0.89 ? "; nothing is called slower or faster below 90 %" : "");
+    notes +=
+        fmt::format("the intervals hold with a probability of {:.0f} %; four runs of each reach 95 %{}\n",
+                    100 * confidence_of(c),
+                    confidence_of(c) < 0.89 ? "; nothing is called slower or faster below 90 %" : "");
   if (confidence_of(c) == 0) notes += "one run of each does not show how much the times vary: take several\n";
   if (std::ranges::any_of(c.lines, posts))
     notes +=
-        "non-blocking and persistent calls: from the call to its end, in which the program does other things; "
+        "non-blocking and persistent calls: from the call to its end, in which the program does other "
+        "things; "
         "not in the sum\n";
   if (c.lacks_ends)
     notes +=
-        "traces do not have the end of all non-blocking calls, whose times are then unknown: reports of calls "
+        "traces do not have the end of all non-blocking calls, whose times are then unknown: reports of "
+        "calls "
         "(--report=x.json) have it\n";
   if (c.missed > 0)
     notes += fmt::format("{} later calls did not fit the traces, and are in no line\n", c.missed);
@@ -102,8 +105,8 @@ std::string table_of(const comparison& c, std::size_t most_lines) {
   const std::size_t shown = most_lines == 0 ? c.lines.size() : std::min(most_lines, c.lines.size());
   for (std::size_t k = 0; k < shown; ++k) {
     const line& l = c.lines[k];
-    std::vector<std::string> row{name_of(l.of.of), c.by.size ? bytes_of(l.of) : "", l.of.communicator, l.of.site,
-                                 calls_of(l)};
+    std::vector<std::string> row{name_of(l.of.of), c.by.size ? bytes_of(l.of) : "", l.of.communicator,
+                                 l.of.site, calls_of(l)};
     for (std::string& cell : cells_of(l.times)) row.push_back(std::move(cell));
     row.push_back(fmt::format("{}", fmt::join(l.served_by[1], ", ")));
     t.row(std::move(row));

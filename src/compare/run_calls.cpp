@@ -60,8 +60,7 @@ run_calls from_trace(const record::roll& trace, grouping by, const record::site_
                                ? "native"
                                : without_collective(trace.texts[static_cast<std::size_t>(c.algorithm)]));
     }
-    for (const auto& [g, spent] : seconds)
-      found.groups[g].seconds = std::max(found.groups[g].seconds, spent);
+    for (const auto& [g, spent] : seconds) found.groups[g].seconds = std::max(found.groups[g].seconds, spent);
     found.inside = std::max(found.inside, inside);
     found.missed += p.missed;
     lasted = std::max(lasted, p.ended - p.started);

@@ -13,7 +13,8 @@ using namespace tutti;
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   compare::run_calls one;
-  const compare::grouping by{.communicator = text.find("\"tutti trace\"") != std::string::npos, .site = false};
+  const compare::grouping by{.communicator = text.find("\"tutti trace\"") != std::string::npos,
+                             .site = false};
   try {
     one = compare::read_run(text, "f.json", by);
   } catch (const std::invalid_argument& refused) {

@@ -58,15 +58,17 @@ class campaign {
     statuses_[side].push_back(ended.end.status);
     if (ended.end.status != 0 && !failed_) failed_ = ended.end;
     if (ended.jobs > 1)
-      throw std::runtime_error(fmt::format(
-          "--compare compares one job with one, and {} jobs have run: compare each of their commands by itself",
-          ended.jobs));
+      throw std::runtime_error(
+          fmt::format("--compare compares one job with one, and {} jobs have run: compare each of their "
+                      "commands by itself",
+                      ended.jobs));
     if (!std::filesystem::exists(f.report)) {
-      fmt::print(stderr,
-                 "tutti: this run has left no counts of its calls in {}, and is the last: the program has not "
-                 "called MPI_Finalize with tutti loaded, or rank 0, which writes them, runs on a host that does "
-                 "not see this folder: --report=FOLDER names one that all see\n",
-                 folder_);
+      fmt::print(
+          stderr,
+          "tutti: this run has left no counts of its calls in {}, and is the last: the program has not "
+          "called MPI_Finalize with tutti loaded, or rank 0, which writes them, runs on a host that does "
+          "not see this folder: --report=FOLDER names one that all see\n",
+          folder_);
       return false;
     }
     all_[side].push_back(std::move(f));
@@ -79,10 +81,11 @@ class campaign {
     if (traces_) {
       compare::comparison found = compared_by(&finished::trace, by_);
       if (found.missed == 0) return found;
-      fmt::print(stderr,
-                 "tutti: {} calls did not fit the traces: no lines by communicator and call site; all calls are "
-                 "counted below\n",
-                 found.missed);
+      fmt::print(
+          stderr,
+          "tutti: {} calls did not fit the traces: no lines by communicator and call site; all calls are "
+          "counted below\n",
+          found.missed);
     }
     return compared_by(&finished::report, {.size = by_.size, .communicator = false, .site = false});
   }

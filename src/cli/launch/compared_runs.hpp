@@ -12,8 +12,8 @@ namespace tutti::cli {
 /// A run that has ended.
 struct ended_run {
   program_end end;
-  int jobs = 0;         ///< that tutti has seen in it
-  double seconds = 0;   ///< of the launcher's command
+  int jobs = 0;        ///< that tutti has seen in it
+  double seconds = 0;  ///< of the launcher's command
 };
 /// Runs the command once with these options.
 using runner = std::function<ended_run(const run_options&)>;

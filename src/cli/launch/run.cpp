@@ -103,11 +103,12 @@ void require_launcher_behind(const launcher& l, const std::string& program) {
 // Reports that a file that the program should write does not exist. `said`: what the processes have noted, if
 // they could.
 void say_missing(const std::string& file, const notes* said) {
-  fmt::print(stderr, "tutti: {} was not written: {}\n", file,
-             said && !said->any_served()
-                 ? "no process on this host has used MPI with tutti; most likely the program uses no MPI"
-                 : "rank 0, which writes it, has said above why not, or runs on another host, or no process has "
-                   "called MPI_Finalize with tutti loaded");
+  fmt::print(
+      stderr, "tutti: {} was not written: {}\n", file,
+      said && !said->any_served()
+          ? "no process on this host has used MPI with tutti; most likely the program uses no MPI"
+          : "rank 0, which writes it, has said above why not, or runs on another host, or no process has "
+            "called MPI_Finalize with tutti loaded");
 }
 
 void page_of_calls(const run_options& o, const std::vector<std::string>& command, const notes* said) {

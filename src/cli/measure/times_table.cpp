@@ -121,6 +121,11 @@ std::vector<std::string> cells_of(const experiment& e, const measure::series& s)
           in_seconds(*std::ranges::min_element(all))};
 }
 
+// One launch of MPI does not show how much launches differ.
+bool is_of_one_launch(const measure::measurements& all) {
+  return all.launches.size() == 1 && !measure::is_virtual(all.launches[0]);
+}
+
 }  // namespace
 
 std::string particulars(const experiment& e) {
@@ -157,7 +162,12 @@ std::string times_as_table(const measure::measurements& measurements, int p) {
     row.push_back(s.right ? cells.verdict : "WRONG RESULT");
     t.row(std::move(row));
   }
-  return t.text(terminal_width(), {"least", "times", "95 %", "+-"});
+  std::string text = t.text(terminal_width(), {"least", "times", "95 %", "+-"});
+  if (is_of_one_launch(measurements))
+    text +=
+        "one launch: the intervals contain only what differs within it, and launches often differ by more "
+        "(--launches 3 ... -- mpirun)\n";
+  return text;
 }
 
 }  // namespace tutti::cli

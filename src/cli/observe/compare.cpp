@@ -40,7 +40,8 @@ void divide(options& o) {
   if (!o.second.empty()) return;
   if (o.first.size() != 2)
     throw usage_error(
-        "expected two files, or the runs of the second side behind --with: tutti compare native-*.json --with "
+        "expected two files, or the runs of the second side behind --with: tutti compare native-*.json "
+        "--with "
         "tutti-*.json");
   o.second = {o.first.back()};
   o.first.pop_back();
@@ -62,15 +63,17 @@ void compare(options o) {
     const bool is_trace = compare::is_trace(text, file);
     if (!traced) traced = is_trace;
     if (*traced != is_trace)
-      throw usage_error("{} and {}: one is a trace and the other a report of calls; expected files of one kind",
-                        files.front(), file);
+      throw usage_error(
+          "{} and {}: one is a trace and the other a report of calls; expected files of one kind",
+          files.front(), file);
     runs.push_back(compare::read_run(text, file, comparison_grouping(o.by, is_trace), record::source_line));
   }
   const auto second = runs.begin() + static_cast<std::ptrdiff_t>(o.first.size());
   const compare::comparison found =
       compare::compare_runs({runs.begin(), second}, {second, runs.end()}, comparison_grouping(o.by, *traced));
   if (!o.page.empty()) {
-    write_comparison_page(found, fmt::format("{} against {}", found.sides[1].name, found.sides[0].name), o.page);
+    write_comparison_page(found, fmt::format("{} against {}", found.sides[1].name, found.sides[0].name),
+                          o.page);
     tell_written(o.page, "a page of the comparison");
   }
   if (!o.json.empty()) {
@@ -87,15 +90,17 @@ void add_compare(command& tutti) {
   command sub = tutti.add_subcommand(
       "compare", "compare runs of a program, without tutti and with it, call by call", help);
   const auto o = std::make_shared<options>();
-  sub.add_option("FILES", o->first, "FILE.json",
-                 "the runs to compare with: reports of calls, or traces, of tutti run; or one of them and one "
-                 "of the other side")
+  sub.add_option(
+         "FILES", o->first, "FILE.json",
+         "the runs to compare with: reports of calls, or traces, of tutti run; or one of them and one "
+         "of the other side")
       .required();
   sub.add_option("--with", o->second, "FILE.json", "the runs of the other side, all files that follow")
       .several();
   sub.add_option("--by", o->by, "PARTS", comparison_by_help);
   sub.add_option("--lines", o->lines, "N", "print this many lines; 0: all; default 30").range(0, 1000000);
-  sub.add_option("-o,--output", o->page, "FILE.html", "write a page in place of the table; - is standard output");
+  sub.add_option("-o,--output", o->page, "FILE.html",
+                 "write a page in place of the table; - is standard output");
   sub.add_option("--json", o->json, "FILE.json", "write JSON in place of the table; - is standard output");
   sub.callback([o] { compare(*o); });
 }
