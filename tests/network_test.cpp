@@ -69,7 +69,8 @@ TEST(text, topologies_and_placements) {
 TEST(text, each_mistake_is_one_clear_sentence) {
   EXPECT_EQ(error_of_network("linaer"),
             "there is no cost model 'linaer': expected linear, piecewise, hierarchical, logp, "
-            "loggp, store-and-forward or a file that ends with .json");
+            "loggp, store-and-forward or a file that ends with .json; did you mean linear?");
+  EXPECT_TRUE(error_of_network("fattree:8x16").ends_with("; topologies are given by --topology fat-tree"));
   EXPECT_EQ(error_of_network("linear:alpha=-1us"), "linear: alpha must not be negative, but is -1us");
   EXPECT_EQ(error_of_network("linear:alpha=1parsec"),
             "linear: alpha must be a time with a unit (h, min, s, ms, us, ns or ps), such as 1.5us or 60s, "

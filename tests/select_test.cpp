@@ -182,6 +182,10 @@ TEST(calibration, gives_way_to_the_users_word) {
 TEST(nearest, counts_changes_of_one_character) {
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
   EXPECT_EQ(edit_distance("", "ring"), 4U);
+  EXPECT_EQ(edit_distance("rign", "ring"), 1U);  // a swap
+  EXPECT_EQ(edit_distance("igrn", "ring"), 4U);
+  EXPECT_EQ(did_you_mean("rign", {"ring", "chain"}), "; did you mean ring?");
+  EXPECT_EQ(did_you_mean("MPI_Bcast", {"bcast", "gather"}), "; did you mean bcast?");
   EXPECT_EQ(nearest("xyzzy", std::vector<std::string_view>{"ring", "chain"}), "");
 }
 

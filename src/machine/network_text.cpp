@@ -1,15 +1,19 @@
 // The text forms of networks, for the command line.
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <stdexcept>
 
 #include "machine/network_words.hpp"
 #include "machine/squarest.hpp"
 #include "text/file_text.hpp"
+#include "text/letters.hpp"
+#include "text/nearest.hpp"
 #include "text/options.hpp"
 #include "text/quantity.hpp"
 #include "tutti/machine/network.hpp"
@@ -53,6 +57,41 @@ std::uint64_t seed_of(const std::string& text, const std::string& what) {
   const long long seed = parse_integer(text, what);
   if (seed < 0) fail(what + " must not be negative, but is " + text);
   return static_cast<std::uint64_t>(seed);
+}
+
+constexpr std::array<std::string_view, 6> models{"linear", "piecewise", "hierarchical",
+                                                 "logp",   "loggp",     "store-and-forward"};
+constexpr std::array<std::string_view, 17> topologies{"full",
+                                                      "linear",
+                                                      "ring",
+                                                      "unidirectional-ring",
+                                                      "mesh",
+                                                      "torus",
+                                                      "hypercube",
+                                                      "de-bruijn",
+                                                      "kautz",
+                                                      "shuffle-exchange",
+                                                      "cube-connected-cycles",
+                                                      "tree",
+                                                      "fat-tree",
+                                                      "clos",
+                                                      "benes",
+                                                      "dragonfly",
+                                                      "cluster"};
+
+// "a, b, c"
+std::string listed(std::span<const std::string_view> names) {
+  std::string text;
+  for (const std::string_view name : names) text += (text.empty() ? "" : ", ") + std::string(name);
+  return text;
+}
+
+// The end of the sentence about an unknown cost model. It may be the name of a topology.
+std::string hint_for_model(const std::string& word) {
+  const std::string small = in_small_letters(word);
+  if (const std::string near = nearest(small, models); !near.empty()) return "; did you mean " + near + "?";
+  const std::string near = nearest(small, topologies);
+  return near.empty() ? "" : "; topologies are given by --topology " + near;
 }
 
 // Reads the parameters that the text of any model may have.
@@ -138,9 +177,8 @@ void read_model(std::string_view text, network& into, int p) {
   else if (d.kind == "store-and-forward")
     into.model = read_store_and_forward(d);
   else
-    fail("there is no cost model '" + d.kind +
-         "': expected linear, piecewise, hierarchical, logp, loggp, store-and-forward or a file that ends "
-         "with .json");
+    fail("there is no cost model '" + d.kind + "': expected " + listed(models) +
+         " or a file that ends with .json" + hint_for_model(d.kind));
 }
 
 link_sharing read_sharing(const std::string& name) {
@@ -266,10 +304,7 @@ topology_ptr read_topology(description d, int p) {
                    memory.empty() ? 0 : parse_number(memory, "cluster: memory"), leaves);
   }
   if (topology_ptr other = read_network(d.kind, sizes, p)) return other;
-  fail("there is no topology '" + d.kind +
-       "': expected full, linear, ring, unidirectional-ring, mesh, torus, hypercube, de-bruijn, kautz, "
-       "shuffle-exchange, cube-connected-cycles, tree, fat-tree, clos, benes, dragonfly, cluster or "
-       "links:FILE.json");
+  fail("there is no topology '" + d.kind + "': expected " + listed(topologies) + " or links:FILE.json");
 }
 
 }  // namespace

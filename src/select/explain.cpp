@@ -151,6 +151,14 @@ std::string processes_of(const surroundings& on, bool by_domain) {
   return on.consecutive ? t : t + ", non-consecutive ranks";
 }
 
+// A ratio of times: "36 % less time", "as long", "12 % more time", "3.2 times as long".
+std::string in_words(double ratio) {
+  if (ratio >= 2) return text("%.3g times as long", ratio);
+  const double percent = 100 * std::abs(ratio - 1);
+  if (percent < 0.5) return "as long";
+  return text("%.0f %% ", percent) + (ratio < 1 ? "less" : "more") + " time";
+}
+
 std::string why(const reasoning& r, const settings& user) {
   std::string t;
   switch (r.decided_by) {
@@ -180,8 +188,8 @@ std::string why(const reasoning& r, const settings& user) {
   if (!size_known(r.kind.of)) {
     t += "; not all processes know the size";
     if (by_worst(r))
-      t += ": chosen for its worst case over small and large blocks, against the best algorithm and the time "
-           "to agree on it";
+      t += ": chosen for its worst case over small and large blocks, compared with agreeing on the size and "
+           "then running the best algorithm";
   }
   return t + of_times(r, user);
 }
@@ -212,7 +220,7 @@ std::string as_text(const reasoning& r, const settings& user) {
     if (!c.priced() && !c.measured) t += " not predicted; tutti tune measures it";
     if (c.pieces > 1) t += text(", in %d blocks", c.pieces);
     if (c.worst_slowdown > 0)
-      t += text(", at worst %.3g, usually %.3g times the best", c.worst_slowdown, c.mean_slowdown);
+      t += ", usually " + in_words(c.mean_slowdown) + ", at worst " + in_words(c.worst_slowdown);
     t += "\n";
   }
   return t + excluded_by_reason(all);

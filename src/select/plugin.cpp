@@ -38,7 +38,13 @@ std::string load(const std::string& file) {
   const bool here = std::filesystem::exists(file, none);
   const std::string path = here ? std::filesystem::absolute(file, none).string() : file;
   void* const object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // never closed: its code is in use
-  if (!object) return std::string("cannot be loaded: ") + dlerror();
+  if (!object) {
+    const std::string why = dlerror();
+    const bool lacks_us = why.find("undefined symbol: _ZN5tutti") != std::string::npos ||
+                          why.find("undefined symbol: _ZNK5tutti") != std::string::npos;
+    return "cannot be loaded: " + why +
+           (lacks_us ? ": link it with tutti's engine, -ltutti-engine, of pkg-config --libs tutti" : "");
+  }
   using offers = const plugin*();
   auto* const offered = reinterpret_cast<offers*>(dlsym(object, "tutti_plugin"));
   return offered ? add_all(*offered()) : "has no TUTTI_PLUGIN_ALGORITHMS";

@@ -10,13 +10,16 @@
 namespace tutti {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
+  std::vector<std::size_t> two_back, back, row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
+    two_back = std::exchange(back, row);
+    row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, change}));
+      const std::size_t change = back[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({back[j] + 1, row[j - 1] + 1, change});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], two_back[j - 2] + 1);
     }
   }
   return row[b.size()];
@@ -57,7 +60,10 @@ std::string nearest(std::string_view word, std::span<const std::string_view> kno
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
   const std::vector<std::string_view> views(known.begin(), known.end());
   std::string near = nearest(word, views);
-  if (near.empty()) near = nearest(in_small_letters(word), views);
+  const std::string small = in_small_letters(word);
+  if (near.empty()) near = nearest(small, views);
+  constexpr std::string_view prefix = "mpi_";  // MPI_Bcast
+  if (near.empty() && small.starts_with(prefix)) near = nearest(small.substr(prefix.size()), views);
   return near.empty() ? "" : "; did you mean " + near + "?";
 }
 

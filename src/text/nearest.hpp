@@ -7,7 +7,8 @@
 
 namespace tutti {
 
-/// The number of single-character changes that turn one word into the other (Levenshtein).
+/// The number of single-character changes, and of swaps of two neighbouring characters, that turn one word
+/// into the other (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// "a, b or c": at most three of the known words, nearest to an unknown word; empty if none is near.

@@ -30,7 +30,7 @@ with tempfile.TemporaryDirectory() as folder:
     openmpi('echo ------------; echo "there is no more room"; exit 3')
     doctor(["mpirun", "openmpi", "starts nothing, even without tutti", "there is no more room\n"], 1)
     openmpi('echo "mpirun has detected an attempt to run as root."; exit 1')
-    doctor(["attempt to run as root.; set OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"], 1)
+    doctor(["attempt to run as root; set OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"], 1)
     openmpi('echo; echo "There are not enough slots available in the system to satisfy the 2"; exit 1')
     doctor(["satisfy the 2; set OMPI_MCA_rmaps_base_oversubscribe=1"], 1)
     doctor("TUTTI_BCST; did you mean TUTTI_BCAST", 1, TUTTI_BCST="chain")

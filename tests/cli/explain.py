@@ -37,6 +37,10 @@ assert [r["choice"] for r in explained(f"allgather --p 6 --bytes {low},{high}")]
 # Where not all know the size there is one answer, and it says so.
 (row,) = explained("alltoallv --p 8 --bytes 1,1K,1M")
 assert not row["size_known"] and "bytes_least" not in row and "not all processes know" in row["why"], row
+check("explain scatterv --p 4", out=["compared with agreeing on the size", "less time, at worst "])
+# A size that shares its decision says so, the one that is decided does not.
+check("explain bcast --p 4 --bytes 1M", out="bcast, 896 KiB .. <1 MiB, 4 processes, one per node: chain\n  1 MB is one of these sizes")
+check("explain bcast --p 4 --bytes 896Ki", not_out="one of these sizes")
 # Of those that are never slow, the one that is usually the fastest.
 (row,) = explained("scatterv --p 144 --per-node 12")
 able = [x for x in row["candidates"] if "worst_ratio" in x]

@@ -16,7 +16,7 @@ assert check("help run").stdout.splitlines() == check("run --help").stdout.split
 check("help rum", status=2, err="run")
 check("--help", not_out=["completion", "manual"])  # for installations, not for people
 
-subcommands = ["run", "bench", "calibrate", "tune", "guidelines", "list", "verify", "predict", "bounds", "place", "plan", "explain", "show", "report", "doctor"]
+subcommands = ["run", "bench", "calibrate", "tune", "guidelines", "list", "verify", "predict", "bounds", "place", "plan", "explain", "show", "report", "compare", "doctor"]
 for sub in ["", *subcommands]:
     page = check(f"manual {sub}", out=[".TH TUTTI", ".SH SYNOPSIS", ".SH DESCRIPTION", ".SH OPTIONS"]).stdout
     if shutil.which("groff"):
@@ -42,7 +42,11 @@ def offered(*words):
 assert offered("tutti", "gui") == ["guidelines"], offered("tutti", "gui")
 assert offered("tutti", "show", "bcast.cir") == ["bcast.circulant"], offered("tutti", "show", "bcast.cir")
 assert "--animate" in offered("tutti", "show", "--an"), offered("tutti", "show", "--an")
-check("completion zsh", out=["#compdef tutti", "'--animate["])
-check("completion fish", out="complete -c tutti")
+# Bash splits --set bcast=ch at the =.
+assert "allreduce=" in offered("tutti", "run", "--set", "allr"), offered("tutti", "run", "--set", "allr")
+assert offered("tutti", "run", "--set", "bcast", "=", "scatter_r") == ["scatter_ring"], offered("tutti", "run", "--set", "bcast", "=", "scatter_r")
+assert {"native", "chain"} <= set(offered("tutti", "run", "--set", "bcast", "=")), offered("tutti", "run", "--set", "bcast", "=")
+check("completion zsh", out=["#compdef tutti", "'--animate[", ":value:($settings)", "bcast=chain"])
+check("completion fish", out=["complete -c tutti", "-l set -r -a '", "bcast=chain"])
 check("completion tcsh", status=2, err="tcsh")
 end()

@@ -27,6 +27,12 @@ check("list", env={"TUTTI_PLUGIN": f"{plugin}:no/such.so"}, status=2, err="TUTTI
 check("list", env={"TUTTI_PLUGIN": "no/such.so"}, status=2, err="TUTTI_PLUGIN: no/such.so cannot be loaded")
 check("list", env={"TUTTI_PLUGIN": "libm.so.6"}, status=2, err="has no TUTTI_PLUGIN_ALGORITHMS")
 
+# One that lacks tutti's functions was linked without them: which flag brings them is said.
+with tempfile.TemporaryDirectory() as folder:
+    subprocess.run(["cc", "-x", "c", "-shared", "-fPIC", "-", "-o", f"{folder}/lacking.so"], check=True, text=True,
+                   input="void _ZN5tutti9pool_takeEm(void); void use(void) { _ZN5tutti9pool_takeEm(); }")
+    check("list", env={"TUTTI_PLUGIN": f"{folder}/lacking.so"}, status=2, err="-ltutti-engine, of pkg-config --libs tutti")
+
 # What is said of wrong ones begins with the smallest p, and fits on a screen, however many cases fail; the last line counts them all.
 faulty = {"TUTTI_PLUGIN": wrong}
 told = [check(f"verify bcast --p 1..64 --roots first --pieces 1 --jobs {jobs}", env=faulty, status=1,

@@ -237,6 +237,8 @@ with tempfile.TemporaryDirectory() as folder:
     check("run --report=x.json --no-report mpirun ./app", status=2, err="expected --report or --no-report, not both", env=env)
     check("run", status=2, err="nothing to run", env=env)
     check("run --", status=2, err="nothing to run", env=env)
+    for option in ("-n", "-np"):
+        check(f"run --debug {option} 2 ./app", status=2, err=f"the launcher is missing: tutti run mpirun {option} 2 ./app", env=env)
     check("run --frob mpirun ./app", status=2, err="--frob", env=env)
     dry("--set ibcast=chain mpirun ./app", ["TUTTI_IBCAST=chain"])
     check("run --set bcast_init=chain mpirun ./app", status=2, err="expected ibcast=chain", env=env)

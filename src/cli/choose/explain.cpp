@@ -21,6 +21,7 @@
 #include "select/sources.hpp"
 #include "text/json_text.hpp"
 #include "text/number.hpp"
+#include "text/quantity.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 
 namespace tutti::cli {
@@ -186,6 +187,19 @@ std::string plain(const std::string& text) {
   return all;
 }
 
+// The sentence that a size shares its decision with others. Without it, an answer to 1M would begin with 896
+// KiB and not say why. Empty for the size that the decision is made for.
+std::string shared_decision(const reasoning& r, std::size_t bytes) {
+  if (!size_known(r.kind.of) || bytes == r.assumed || bytes == r.least) return "";
+  return fmt::format("  {} is one of these sizes, which share one decision\n",
+                     in_bytes(static_cast<double>(bytes)));
+}
+
+// The text with a line behind its first one.
+std::string with_second_line(std::string text, const std::string& line) {
+  return text.insert(text.find('\n') + 1, line);
+}
+
 void explain_all(const options& o) {
   if (o.what.empty()) throw usage_error("missing collective, e.g. bcast");
   if (o.unequal && !o.longest.empty()) throw usage_error("expected --unequal or --longest, not both");
@@ -214,7 +228,8 @@ void explain_all(const options& o) {
           json.push_back(as_json(r, at.deciding(of).user()));
           continue;
         }
-        fmt::print("{}{}", separator, plain(as_text(r, at.deciding(of).user())));
+        fmt::print("{}{}", separator,
+                   with_second_line(plain(as_text(r, at.deciding(of).user())), shared_decision(r, bytes)));
         separator = "\n";
       }
     }

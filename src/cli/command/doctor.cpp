@@ -72,7 +72,8 @@ std::string remedy(const std::string& output) {
 std::optional<std::string> not_starting(const std::string& launcher) {
   const command_output o = run(launcher + " -n 2 sleep 0.2");
   if (o.status == 0) return {};
-  return reason(o) + remedy(o.text);
+  const std::string why = reason(o), what_helps = remedy(o.text);
+  return (!what_helps.empty() && why.ends_with('.') ? why.substr(0, why.size() - 1) : why) + what_helps;
 }
 
 std::string self() { return quoted(own_file().string()); }

@@ -97,6 +97,23 @@ std::vector<std::string> names_of_algorithms() {
   return all;
 }
 
+std::vector<std::string> names_of_collectives() {
+  std::vector<std::string> all;
+  for (int k = 0; k < collectives; ++k) all.emplace_back(name_of(static_cast<collective>(k)));
+  return all;
+}
+
+// Values of --set: "bcast=chain".
+std::vector<std::string> values_of_set() {
+  std::vector<std::string> all;
+  for (int k = 0; k < collectives; ++k) {
+    const auto of = static_cast<collective>(k);
+    all.push_back(fmt::format("{}=native", name_of(of)));
+    for (const algorithm* a : catalogue(of)) all.push_back(fmt::format("{}={}", name_of(of), a->name));
+  }
+  return all;
+}
+
 std::vector<std::string> flags_of(const command& app) {
   std::vector<std::string> all;
   for (const option& o : app.options()) {
@@ -129,10 +146,23 @@ std::string bash(const command& app) {
   }
   return fmt::format(R"END(# bash completion of tutti: written by `tutti completion bash`.
 _tutti() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} options=''
+  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} options='' of=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W '{0} help version --help --version' -- "$word"))
+    return
+  fi
+  # --set bcast=chain: bash takes the = for a word of its own.
+  if [[ $before == --set ]]; then
+    COMPREPLY=($(compgen -S = -W '{4}' -- "$word"))
+    compopt -o nospace 2>/dev/null
+    return
+  fi
+  [[ $word == = && ${{COMP_WORDS[COMP_CWORD-2]}} == --set ]] && of=$before word=''
+  [[ $before == = && ${{COMP_WORDS[COMP_CWORD-3]}} == --set ]] && of=${{COMP_WORDS[COMP_CWORD-2]}}
+  if [[ -n $of ]]; then
+    local algorithms=$(compgen -W '{3}' -- "$of.")
+    COMPREPLY=($(compgen -W "native ${{algorithms//$of./}}" -- "$word"))
     return
   fi
   case ${{COMP_WORDS[1]}} in
@@ -151,7 +181,7 @@ _tutti() {{
 complete -o filenames -F _tutti tutti
 )END",
                      fmt::join(names, " "), cases, fmt::join(taking_algorithms(app), "|"),
-                     fmt::join(names_of_algorithms(), " "));
+                     fmt::join(names_of_algorithms(), " "), fmt::join(names_of_collectives(), " "));
 }
 
 std::string in_quotes(std::string_view text, std::string_view escaped) {
@@ -175,7 +205,9 @@ std::string zsh(const command& app) {
     for (const option& o : sub.options()) {
       if (o.positional()) continue;
       const std::string about = in_quotes(o.description(), ":[]");
-      const std::string value = o.takes_value() ? ":value:_files" : "";
+      const std::string value = !o.takes_value()      ? ""
+                                : o.name() == "--set" ? ":value:($settings)"
+                                                      : ":value:_files";
       for (const std::string& name : o.long_names())
         cases += fmt::format(" \\\n        '--{}[{}]{}'", name, about, value);
       for (const std::string& name : o.short_names())
@@ -187,10 +219,11 @@ std::string zsh(const command& app) {
   return fmt::format(R"END(#compdef tutti
 # zsh completion of tutti: written by `tutti completion zsh`.
 _tutti() {{
-  local -a subcommands algorithms
+  local -a subcommands algorithms settings
   subcommands=(
 {})
   algorithms=({})
+  settings=({})
   if (( CURRENT == 2 )); then
     _describe 'subcommand' subcommands
     return
@@ -203,7 +236,7 @@ _tutti() {{
 }}
 _tutti "$@"
 )END",
-                     subs, fmt::join(names_of_algorithms(), " "), cases);
+                     subs, fmt::join(names_of_algorithms(), " "), fmt::join(values_of_set(), " "), cases);
 }
 
 std::string fish(const command& app) {
@@ -217,8 +250,12 @@ std::string fish(const command& app) {
       std::string names;
       for (const std::string& l : o.long_names()) names += " -l " + l;
       for (const std::string& s : o.short_names()) names += " -s " + s;
+      const std::string value = !o.takes_value() ? ""
+                                : o.name() == "--set"
+                                    ? fmt::format(" -r -a '{}'", fmt::join(values_of_set(), " "))
+                                    : " -r";
       out += fmt::format("complete -c tutti -n '__fish_seen_subcommand_from {}'{}{} -d '{}'\n", name, names,
-                         o.takes_value() ? " -r" : "", in_quotes(o.description(), ""));
+                         value, in_quotes(o.description(), ""));
     }
   }
   out += fmt::format("complete -c tutti -n '__fish_seen_subcommand_from {}' -a '{}'\n",

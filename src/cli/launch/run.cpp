@@ -333,8 +333,15 @@ void run_compared(const run_options& o, const launch& l, const std::vector<std::
   });
 }
 
+// True for an option of launchers: the number of processes.
+bool is_of_launcher(const std::string& word) {
+  return word == "-n" || word == "-np" || word == "--np" || word == "-N" || word == "-c";
+}
+
 void run(run_options o, const std::vector<std::string>& command) {
   if (command.empty()) throw usage_error("nothing to run: expected tutti run [options] -- mpirun -n 4 ./app");
+  if (is_of_launcher(command[0]))
+    throw usage_error("the launcher is missing: tutti run mpirun {}", fmt::join(command, " "));
   if (o.report == "1" && (command[0].ends_with(".json") || command[0].ends_with(".html")))
     throw usage_error("give the report's file after =: --report={}", command[0]);
   if (o.compared > 0 && command[0].find_first_not_of("0123456789") == std::string::npos)
@@ -392,7 +399,8 @@ void run(run_options o, const std::vector<std::string>& command) {
 std::vector<std::string> cut_command(const command& sub, std::vector<std::string>& arguments) {
   if (arguments.empty() || arguments[0] != "run") return {};
   std::size_t at = 1;
-  while (at < arguments.size() && arguments[at].starts_with('-') && arguments[at] != "--")
+  while (at < arguments.size() && arguments[at].starts_with('-') && arguments[at] != "--" &&
+         !is_of_launcher(arguments[at]))
     at += sub.takes_next_word(arguments[at]) ? 2 : 1;
   const auto iterator_at = [&](std::size_t k) {
     return arguments.begin() + static_cast<std::ptrdiff_t>(std::min(k, arguments.size()));

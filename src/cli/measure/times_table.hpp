@@ -8,7 +8,7 @@
 namespace tutti::cli {
 
 /// The table of measurements on p processes: a line for each experiment, with its ratio to the first one of
-/// its comparison. A sentence below it says so if there was only one launch.
+/// its comparison. A sentence below it states the limits of a single launch.
 std::string times_as_table(const measure::measurements& measurements, int p);
 
 /// The differences from the default call: "spikes, tiled, root 3"; empty if there are none.
