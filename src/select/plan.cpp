@@ -125,6 +125,7 @@ void do_work(planning& of, const plan_options& o) {
   std::size_t done = 0;
   std::mutex guard;
   std::exception_ptr failed;
+  if (o.progress) o.progress(0, work.size());
   const auto run = [&] {
     try {
       for (std::size_t i; (i = next++) < work.size();) {

@@ -21,7 +21,8 @@ struct plan_options {
   /// arrival times of the processes; empty: all at once. The fastest call is the one that ends first
   arrival skews;
   int threads = 1;
-  /// Called now and then with the number of portions done and the total number of portions.
+  /// Called with the number of portions done and the number of those that are known: with 0 before the first
+  /// one, and again with 0 when sizes between two others have been added.
   std::function<void(std::size_t, std::size_t)> progress;
 };
 

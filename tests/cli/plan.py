@@ -60,4 +60,6 @@ with tempfile.TemporaryDirectory() as folder:
     here = {"TUTTI_LIBRARY": folder}
     check(f"run --mpi mpich --plan {machine} true", status=2, err="is no plan", env=here)
     check(f"run --mpi mpich --profile {file} true", status=2, err="tutti profile", env=here)
+check("plan usual --p 8 bcast --most 64 --progress", err="tutti plan: 0 of ")
+check("plan usual --p 8 bcast --most 64 --progress --no-progress", status=2, err="expected --progress or --no-progress, not both")
 end()

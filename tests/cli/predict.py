@@ -199,6 +199,8 @@ check("bounds bcast --p 8 --arrival random:1ms", status=2, err="arrive together"
 check("bounds bcast --p 8 --root 8", status=2, err="--root")
 check("predict bcast --p 8 --model logp:L=6us,o=2us,g=4us", out="No lower bounds are known under LogP")
 
+check("predict bcast.chain --p 8 --progress", err="tutti predict: 0 of ")
+check("predict bcast.chain --p 8 --progress --no-progress", status=2, err="expected --progress or --no-progress, not both")
 end()
 
 # tutti place: placements, their files, and what is refused.

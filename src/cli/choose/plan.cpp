@@ -3,16 +3,17 @@
 #include "select/plan.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "cli/line/commands.hpp"
 #include "cli/line/usage_error.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/progress.hpp"
 #include "cli/values/graphs.hpp"
 #include "cli/values/names.hpp"
 #include "cli/values/option_values.hpp"
@@ -44,6 +45,35 @@ struct options {
                        output = "-";
   std::vector<std::string> of;
   bool cyclic = false;
+  progress_options bar;
+};
+
+// The progress of a plan for several kinds of jobs: for each of them a bar for the powers of two, and another
+// one for the sizes between them.
+class shown_progress {
+ public:
+  explicit shown_progress(progress::show how) : how_(how) {}
+  void plans_for(int p, int per_node) {
+    job_ = fmt::format("{}, {} a node", counted(p, "process"), per_node);
+    parts_ = 0;
+  }
+  void at(std::size_t done, std::size_t known) {
+    if (done > 0) {
+      bar_->end();
+    } else {
+      bar_.reset();
+      bar_.emplace("tutti plan", known, how_);
+      ++parts_;
+    }
+    if (done < known) bar_->begin(job_ + (parts_ > 1 ? ", sizes between two choices" : ""));
+  }
+  void end() { bar_.reset(); }
+
+ private:
+  progress::show how_;
+  std::string job_;
+  int parts_ = 0;
+  std::optional<progress> bar_;
 };
 
 void plan(const options& o) {
@@ -69,21 +99,21 @@ void plan(const options& o) {
   user.name_machine(o.machine);
   take_files(user);
   if (!user.warnings.empty()) throw usage_error(without_variable(user.warnings[0]));
-  const bool watched = isatty(STDERR_FILENO) != 0;
-  if (watched)
-    how.progress = [](std::size_t done, std::size_t of) { fmt::print(stderr, "\r{} of {}", done, of); };
+  shown_progress shown(o.bar.how());
+  how.progress = [&shown](std::size_t done, std::size_t known) { shown.at(done, known); };
   profile all{.planned = true, .made_by = "tutti " TUTTI_VERSION, .made_on = o.machine};
   if (!o.arrival.empty()) all.made_on += ", arrival " + o.arrival;
   for (const int p : sizes) {
     require_memory("a plan", p);
     how.skews = make_arrival(o.arrival, p);
     for (const int n : nodes) {
+      shown.plans_for(p, std::min(n, p));
       profile one = make_plan(user.platform, full_nodes(p, std::min(n, p), !o.cyclic), how);
       std::ranges::move(one.entries, std::back_inserter(all.entries));
       if (n >= p) break;  // this node holds all processes, as any larger one does
     }
   }
-  if (watched) fmt::print(stderr, "\r{:20}\r", "");
+  shown.end();
   write_text(o.output, write_profile(all));
   tell_written(o.output,
                counted(all.entries.size(), "kind") + (all.entries.size() == 1 ? " of call" : " of calls"));
@@ -109,6 +139,7 @@ void add_plan(command& tutti) {
   sub.add_option("--messages", o->messages, "N",
                  "messages in virtual time per kind and size of call; default 2097152");
   sub.add_option("-o,--output", o->output, "FILE.json", "write the plan here; default: standard output");
+  add_progress_options(sub, o->bar);
   sub.callback([o] { plan(*o); });
 }
 

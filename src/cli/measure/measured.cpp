@@ -80,7 +80,7 @@ void launch(const campaign_options& o, const measure::campaign& all, measure::te
   if (to_do.contests.empty() && to_do.done == 0)
     throw usage_error(to_do.refused.empty() ? "there is nothing to measure" : to_do.refused[0].why);
   if (so_far.launches.empty()) tell_refusals(o.name, to_do);
-  std::optional<measure::progress> bar(std::in_place, o.name, to_do.contests.size(), progress_from(o.how));
+  std::optional<progress> bar(std::in_place, o.name, to_do.contests.size(), o.how.progress.how());
   const std::size_t left = measure::run(
       to_do, all, where,
       {.launch =

@@ -120,12 +120,11 @@ void add_policy_options(command& sub, policy_options& into) {
   sub.add_option("--warmup", p.warmup, "N", "warm-up measurements, not counted; default 3").range(0, 1000000);
   sub.add_option("--seed", p.seed, "N", "seed of the order of experiments; default 1").check(no_seed);
   sub.add_flag("--no-check", into.no_check, "do not check results");
-  sub.add_flag("--progress", into.show_progress, "show progress even if stderr is not a terminal");
-  sub.add_flag("--no-progress", into.no_progress, "show no progress");
+  add_progress_options(sub, into.progress);
 }
 
 measure::policy policy_from(const policy_options& o) {
-  if (o.show_progress && o.no_progress) throw usage_error("expected --progress or --no-progress, not both");
+  (void)o.progress.how();  // reports a mistake
   measure::policy p = o.how;
   if (o.precision_given && p.unchanged > 0)
     throw usage_error("expected --precision or --unchanged, not both");
@@ -139,11 +138,6 @@ measure::policy policy_from(const policy_options& o) {
   }
   if (!o.budget.empty()) p.budget = parse_time(o.budget, "--budget");
   return p;
-}
-
-measure::progress::show progress_from(const policy_options& o) {
-  if (o.no_progress) return measure::progress::show::never;
-  return o.show_progress ? measure::progress::show::always : measure::progress::show::automatic;
 }
 
 }  // namespace tutti::cli

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/output/progress.hpp"
 #include "cli/values/networks.hpp"
-#include "measure/progress.hpp"
 #include "measure/testbed.hpp"
 
 // The places where a subcommand can measure: under mpirun, by starting mpirun, or in virtual time.
@@ -34,11 +34,11 @@ struct policy_options {
   measure::policy how;
   std::string repetitions, budget;
   bool precision_given = false;
-  bool no_check = false, show_progress = false, no_progress = false;
+  bool no_check = false;
+  progress_options progress;
 };
 void add_policy_options(command& sub, policy_options& into);
 /// Throws usage_error.
 measure::policy policy_from(const policy_options& o);
-measure::progress::show progress_from(const policy_options& o);
 
 }  // namespace tutti::cli

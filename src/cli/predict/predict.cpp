@@ -12,6 +12,7 @@
 #include "cli/line/commands.hpp"
 #include "cli/line/usage_error.hpp"
 #include "cli/output/crash_report.hpp"
+#include "cli/output/progress.hpp"
 #include "cli/predict/prediction_table.hpp"
 #include "cli/predict/predictor.hpp"
 #include "cli/values/graphs.hpp"
@@ -59,7 +60,10 @@ struct options : call_options {
   std::vector<std::string> what;
   std::string p, bytes;
   bool csv = false, json = false;
+  progress_options bar;
 };
+
+progress bar_of(const options& o, std::size_t steps) { return {"tutti predict", steps, o.bar.how()}; }
 
 // The prediction for a number of bytes or for an irregular problem.
 priced predicted(const predictor& with, const algorithm& a, const auto& call) {
@@ -200,8 +204,13 @@ void predict_problems(const options& o, const std::vector<irregular_problem>& pr
                       const std::vector<const algorithm*>& of, predictions& into) {
   std::vector<priced> these;
   for (const algorithm* a : of) require_irregular(a->of, o.problems);
+  progress bar = bar_of(o, problems.size() * of.size());
   for (const irregular_problem& problem : problems)
-    for (const algorithm* a : of) these.push_back(predicted(with, *a, problem));
+    for (const algorithm* a : of) {
+      bar.begin(fmt::format("{}, p = {}", full_name(*a), problem.counts.size()));
+      these.push_back(predicted(with, *a, problem));
+      bar.end();
+    }
   say_fastest(these, into.fastest);
   if (with.chooses_root())
     for (const irregular_problem& problem : problems)
@@ -226,8 +235,13 @@ void predict_sizes(const options& o, int p, const predictor& with, const std::ve
                    predictions& into) {
   const std::vector<std::size_t> sizes = sizes_of(o);
   std::vector<priced> these;
+  progress bar = bar_of(o, sizes.size() * of.size());
   for (const std::size_t bytes : sizes)
-    for (const algorithm* a : of) these.push_back(predicted(with, *a, bytes));
+    for (const algorithm* a : of) {
+      bar.begin(fmt::format("{}, p = {}, {}", full_name(*a), p, in_bytes(static_cast<double>(bytes))));
+      these.push_back(predicted(with, *a, bytes));
+      bar.end();
+    }
   if (const agreed_graph* g = with.graph()) {
     say_when_it_pays_off(these);
     into.graphs.push_back(agreeing_in_words(o, *g));
@@ -312,6 +326,7 @@ void add_predict(command& tutti) {
   sub.add_option("--bsp", o->bsp, "BSP", "also the cost in the BSP model: g=1ns,L=1us,l=5us");
   sub.add_flag("--csv", o->csv, "comma-separated values, in seconds and bytes");
   sub.add_flag("--json", o->json, "for programs");
+  add_progress_options(sub, o->bar);
   sub.callback([o] { predict_all(*o); });
 }
 

@@ -3,7 +3,9 @@
 #include <chrono>
 #include <string>
 
-namespace tutti::measure {
+#include "cli/line/command_line.hpp"
+
+namespace tutti::cli {
 
 /// Shows the progress of long work on stderr: as a bar on a terminal; otherwise, if requested, as a line now
 /// and then.
@@ -27,7 +29,12 @@ class progress {
   std::chrono::steady_clock::time_point started_, spoken_;
 };
 
-/// "1 h 5 min", "2 min 10 s", "8 s"
-std::string in_words(double seconds);
+/// --progress and --no-progress.
+struct progress_options {
+  bool shown = false, hidden = false;
+  /// Throws usage_error if both are given.
+  [[nodiscard]] progress::show how() const;
+};
+void add_progress_options(command& sub, progress_options& into);
 
-}  // namespace tutti::measure
+}  // namespace tutti::cli

@@ -1,4 +1,4 @@
-#include "measure/progress.hpp"
+#include "cli/output/progress.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cstdio>
 
-namespace tutti::measure {
+#include "cli/line/usage_error.hpp"
+
+namespace tutti::cli {
 namespace {
 
 constexpr int width = 24;
@@ -16,14 +18,15 @@ double since(std::chrono::steady_clock::time_point t) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
 }
 
-}  // namespace
-
+// "1 h 5 min", "2 min 10 s", "8 s"
 std::string in_words(double seconds) {
   const auto s = static_cast<long>(seconds + 0.5);
   if (s >= 3600) return fmt::format("{} h {} min", s / 3600, s % 3600 / 60);
   if (s >= 60) return fmt::format("{} min {} s", s / 60, s % 60);
   return fmt::format("{} s", s);
 }
+
+}  // namespace
 
 progress::progress(std::string what, std::size_t steps, show how)
     : what_(std::move(what)),
@@ -56,4 +59,14 @@ void progress::begin(const std::string& step) {
   }
 }
 
-}  // namespace tutti::measure
+progress::show progress_options::how() const {
+  if (shown && hidden) throw usage_error("expected --progress or --no-progress, not both");
+  return hidden ? progress::show::never : shown ? progress::show::always : progress::show::automatic;
+}
+
+void add_progress_options(command& sub, progress_options& into) {
+  sub.add_flag("--progress", into.shown, "show progress even if stderr is not a terminal");
+  sub.add_flag("--no-progress", into.hidden, "show no progress");
+}
+
+}  // namespace tutti::cli
