@@ -7,6 +7,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "exact/independent.hpp"
+
 namespace tutti::mpi {
 namespace {
 
@@ -33,13 +35,6 @@ T combined(T a, T b) noexcept {
   else
     return static_cast<T>(a ^ b);
 }
-
-// Tells the compiler that no element depends on another one, even if the result overwrites an operand.
-#if defined(__clang__)
-#define TUTTI_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define TUTTI_INDEPENDENT _Pragma("GCC ivdep")
-#endif
 
 // Uses memcpy, since an MPI buffer may be less aligned than T; the compiler makes the same loads of it.
 // Inlined into the functions below, each for another instruction set.

@@ -1,0 +1,160 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "exact/format.hpp"
+
+/// Sums of floating-point numbers that are rounded once.
+///
+/// An accumulator is a fixed-point number long enough for any sum, as proposed by Kulisch (Kulisch, Miranker
+/// 1986) and, in this form, by Neal ("Fast exact summation using small and large superaccumulators", 2015).
+/// Adding to it loses nothing, so the order of the addends has no influence on its bits.
+namespace tutti::exact {
+
+/// The exact sum of numbers of type T. A vector of accumulators is data like any other: it may be copied and
+/// sent, among processors of one byte order.
+///
+/// The sum is an integer in two's complement, in units of the smallest positive T: 2^-1074 for a double.
+///
+/// Capacity. A finite double is an integer of at most `value_bits` = 2045 + 53 = 2098 bits in these units. An
+/// integer of 34 words of 64 bits in two's complement holds every integer of absolute value below
+/// 2^(2176 - 1), hence any sum of up to 2^(2175 - 2098) = 2^77 doubles. All carries are propagated in each
+/// step, so the number of merges does not matter: only the number of addends in total. It is 2^42 for float
+/// and at least 2^66 for long double.
+template <class T>
+class accumulator {
+  using format = format_of<T>;
+
+ public:
+  static constexpr int value_bits = format::largest_shift + format::digits;
+  static constexpr int least_headroom = 40;
+  static constexpr int words = (value_bits + 1 + least_headroom + 63) / 64;
+  /// The logarithm of the number of addends that the accumulator holds.
+  static constexpr int log2_capacity = 64 * words - 1 - value_bits;
+
+  void clear() noexcept { *this = {}; }
+
+  void add(T x) noexcept {
+    const decoded d = format::decode(x);
+    if (d.is != number_class::finite) [[unlikely]] {
+      seen_ |= d.is == number_class::not_a_number ? nan : d.negative ? minus_infinity : plus_infinity;
+      return;
+    }
+    if ((d.of.low | d.of.high) == 0) {
+      seen_ |= d.negative ? minus_zero : other;
+      return;
+    }
+    seen_ |= other;
+    const auto word = static_cast<std::size_t>(d.of.shift) / 64;
+    const auto bit = static_cast<unsigned>(d.of.shift) % 64;
+    const std::uint64_t low = d.of.low, high = d.of.high;
+    const std::uint64_t parts[3] = {low << bit, high << bit | (bit ? low >> (64 - bit) : 0),
+                                    bit ? high >> (64 - bit) : 0};
+    if (d.negative)
+      change(parts, word, [](std::uint64_t a, std::uint64_t b, bool& c) { return subtract(a, b, c); });
+    else
+      change(parts, word, [](std::uint64_t a, std::uint64_t b, bool& c) { return sum(a, b, c); });
+  }
+
+  /// Adds the addends of another accumulator. Associative and commutative to the last bit.
+  void merge(const accumulator& its) noexcept {
+    bool carry = false;
+    for (std::size_t k = 0; k < sum_.size(); ++k) sum_[k] = sum(sum_[k], its.sum_[k], carry);
+    seen_ |= its.seen_;
+  }
+
+  /// Adds a sum of finite numbers, as an integer in two's complement.
+  void add_integer(const std::array<std::uint64_t, words>& integer) noexcept {
+    bool carry = false;
+    for (std::size_t k = 0; k < sum_.size(); ++k) sum_[k] = sum(sum_[k], integer[k], carry);
+    seen_ |= other;
+  }
+
+  /// The sum, rounded to nearest, ties to even. With an addend that is not a number, or infinities of both
+  /// signs, it is the quiet NaN without sign and payload. With one infinity or more of one sign it is that
+  /// infinity. A sum of zero is -0 if there are addends and all are -0, and otherwise 0.
+  [[nodiscard]] T rounded() const noexcept {
+    constexpr std::uint64_t both = plus_infinity | minus_infinity;
+    if ((seen_ & nan) != 0 || (seen_ & both) == both) return format::nan();
+    if ((seen_ & both) != 0) return format::infinity((seen_ & minus_infinity) != 0);
+    const bool negative = sum_.back() >> 63U != 0;
+    std::array<std::uint64_t, words + 2> size{};  // with two words that are read beyond the last one
+    bool carry = negative;
+    for (std::size_t k = 0; k < sum_.size(); ++k) size[k] = negative ? sum(~sum_[k], 0, carry) : sum_[k];
+    int top = words - 1;
+    while (top >= 0 && size[static_cast<std::size_t>(top)] == 0) --top;
+    if (top < 0) return format::encode(seen_ == minus_zero, {});
+    const int length = 64 * (top + 1) - std::countl_zero(size[static_cast<std::size_t>(top)]);
+    return rounded(negative, size.data(), length);
+  }
+
+ private:
+  // Facts that the sum of the finite addends does not show. A set of bits.
+  enum : std::uint64_t { nan = 1, plus_infinity = 2, minus_infinity = 4, minus_zero = 8, other = 16 };
+
+  static std::uint64_t sum(std::uint64_t a, std::uint64_t b, bool& carry) noexcept {
+    std::uint64_t s = 0;
+    const bool first = __builtin_add_overflow(a, b, &s), second = __builtin_add_overflow(s, carry, &s);
+    carry = first | second;
+    return s;
+  }
+  static std::uint64_t subtract(std::uint64_t a, std::uint64_t b, bool& borrow) noexcept {
+    std::uint64_t s = 0;
+    const bool first = __builtin_sub_overflow(a, b, &s), second = __builtin_sub_overflow(s, borrow, &s);
+    borrow = first | second;
+    return s;
+  }
+  template <class Step>
+  void change(const std::uint64_t (&parts)[3], std::size_t word, Step step) noexcept {
+    bool carry = false;
+    constexpr std::size_t most = format::digits > 64 ? 3 : 2;
+    for (std::size_t k = 0; k < most && word + k < sum_.size(); ++k)
+      sum_[word + k] = step(sum_[word + k], parts[k], carry);
+    for (std::size_t k = word + most; carry && k < sum_.size(); ++k) sum_[k] = step(sum_[k], 0, carry);
+  }
+
+  // The 64 bits from bit `at` on.
+  static std::uint64_t bits_from(const std::uint64_t* size, int at) noexcept {
+    const auto word = static_cast<std::size_t>(at) / 64;
+    const auto bit = static_cast<unsigned>(at) % 64;
+    return bit == 0 ? size[word] : size[word] >> bit | size[word + 1] << (64 - bit);
+  }
+  static bool any_below(const std::uint64_t* size, int at) noexcept {
+    const auto word = static_cast<std::size_t>(at) / 64;
+    for (std::size_t k = 0; k < word; ++k)
+      if (size[k] != 0) return true;
+    const auto bit = static_cast<unsigned>(at) % 64;
+    return bit != 0 && size[word] << (64 - bit) != 0;
+  }
+
+  static T rounded(bool negative, const std::uint64_t* size, int length) noexcept {
+    constexpr int digits = format::digits;
+    if (length <= digits) return format::encode(negative, {size[0], digits > 64 ? size[1] : 0, 0});
+    magnitude m{.low = bits_from(size, length - digits), .shift = length - digits};
+    constexpr std::uint64_t ones = ~std::uint64_t{0};
+    constexpr std::uint64_t low_mask = digits >= 64 ? ones : (std::uint64_t{1} << (digits % 64)) - 1;
+    constexpr std::uint64_t high_mask = digits > 64 ? (std::uint64_t{1} << (digits % 64)) - 1 : 0;
+    m.low &= low_mask;
+    if constexpr (digits > 64) m.high = bits_from(size, m.shift + 64) & high_mask;
+    const bool half = (bits_from(size, m.shift - 1) & 1U) != 0;
+    if (half && ((m.low & 1U) != 0 || any_below(size, m.shift - 1))) {
+      m.low = (m.low + 1) & low_mask;
+      if (m.low == 0) {
+        if constexpr (digits > 64) m.high = (m.high + 1) & high_mask;
+        if (m.high == 0) {  // all digits were 1: the next power of two
+          (digits > 64 ? m.high : m.low) = std::uint64_t{1} << ((digits - 1) % 64);
+          ++m.shift;
+        }
+      }
+    }
+    return m.shift > format::largest_shift ? format::infinity(negative) : format::encode(negative, m);
+  }
+
+  std::array<std::uint64_t, words> sum_{};
+  std::uint64_t seen_ = 0;
+};
+
+}  // namespace tutti::exact

@@ -1,0 +1,119 @@
+// Sums of rows in a version for each instruction set, which is chosen at the first use. All give the same
+// bits: each sum is the rounded one.
+
+#include "exact/sums.hpp"
+
+#include "exact/accumulator.hpp"
+#include "exact/long_list.hpp"
+#include "exact/processor.hpp"
+#include "exact/rows.hpp"
+
+namespace tutti::exact {
+namespace {
+
+template <class T>
+accumulator<T> accumulator_at(const std::byte* all, std::size_t k) noexcept {
+  accumulator<T> a;
+  std::memcpy(static_cast<void*>(&a), all + k * sizeof a, sizeof a);
+  return a;
+}
+template <class T>
+void put(std::byte* all, std::size_t k, const accumulator<T>& a) noexcept {
+  std::memcpy(all + k * sizeof a, static_cast<const void*>(&a), sizeof a);
+}
+
+template <class T>
+void begin(const std::byte* numbers, std::byte* accumulators, std::size_t n) {
+  for (std::size_t k = 0; k < n; ++k) {
+    accumulator<T> a;
+    a.add(row_sums<T>::load(numbers, k));
+    put(accumulators, k, a);
+  }
+}
+
+template <class T>
+void add(std::byte* into, const std::byte* numbers, std::size_t n) {
+  auto a = accumulator_at<T>(into, 0);
+  constexpr std::size_t few = 32;
+  if constexpr (format_of<T>::digits <= 53)
+    if (n > few) {
+      long_list<T>::add(a, numbers, n);
+      return put(into, 0, a);
+    }
+  for (std::size_t k = 0; k < n; ++k) a.add(row_sums<T>::load(numbers, k));
+  put(into, 0, a);
+}
+
+template <class T>
+void merge(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
+  for (std::size_t k = 0; k < n; ++k) {
+    auto a = accumulator_at<T>(left, k);
+    a.merge(accumulator_at<T>(right, k));
+    put(into, k, a);
+  }
+}
+
+template <class T>
+void round(const std::byte* accumulators, std::byte* numbers, std::size_t n) {
+  for (std::size_t k = 0; k < n; ++k)
+    row_sums<T>::store(numbers, k, accumulator_at<T>(accumulators, k).rounded());
+}
+
+// rows.hpp bounds the rounding of r for that many rows.
+constexpr int most_rows = 1 << 20;
+
+struct any_processor {
+  static bool here() { return true; }
+  template <class T>
+  static void run(const std::byte* first, std::size_t distance, int rows, std::byte* into, std::size_t n) {
+    row_sums<T>::run(first, distance, rows, into, n);
+  }
+};
+#if defined(__x86_64__)
+struct with_avx2 {
+  static bool here() { return __builtin_cpu_supports("avx2"); }
+  template <class T>
+  [[gnu::target("avx2")]] static void run(const std::byte* first, std::size_t distance, int rows,
+                                          std::byte* into, std::size_t n) {
+    row_sums<T>::run(first, distance, rows, into, n);
+  }
+};
+#endif
+
+using summing = void (*)(const std::byte* first, std::size_t distance, int rows, std::byte* into,
+                         std::size_t n);
+template <class T>
+summing fastest() {
+#if defined(__x86_64__)
+  if (with_avx2::here()) return with_avx2::run<T>;
+#endif
+  return any_processor::run<T>;
+}
+
+template <class T>
+void sum_rows(const std::byte* first, std::size_t distance, int rows, std::byte* into, std::size_t n) {
+  if constexpr (format_of<T>::digits <= 53 && sizeof(T) <= sizeof(double)) {
+    static const summing fast = fastest<T>();
+    if (computes_as_usual() && rows <= most_rows) [[likely]]
+      return fast(first, distance, rows, into, n);
+  }
+  for (std::size_t k = 0; k < n; ++k)
+    row_sums<T>::store(into, k, row_sums<T>::slowly(first, distance, rows, k));
+}
+
+template <class T>
+constexpr sums all_of{sizeof(T), sizeof(accumulator<T>), begin<T>, add<T>, merge<T>, round<T>, sum_rows<T>};
+
+}  // namespace
+
+const sums* sums_of(number of) noexcept {
+  switch (of) {
+    case number::f32: return &all_of<float>;
+    case number::f64: return &all_of<double>;
+    case number::extended: break;
+  }
+  if constexpr (has_long_format) return &all_of<long double>;
+  return nullptr;
+}
+
+}  // namespace tutti::exact
