@@ -9,6 +9,7 @@
  * --help`. */
 
 #include <mpi.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -419,6 +420,45 @@ typedef int tutti_compare(const void* a, const void* b, void* with);
  * application"; Bar-Noy, Kipnis, Schieber 1993. */
 TUTTI_API int tutti_allgather_merge(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
                                     tutti_compare* compare, void* with, MPI_Comm comm);
+
+/* Exact sums of doubles, whose bits depend on the addends alone: neither on their order, nor on the number of
+ * processes among which a program divides them. Each process adds its own numbers to a tutti_sum. A reduction
+ * with tutti_sum_type() and tutti_sum_op() merges the sums of all processes: one element each, or vectors of
+ * sums, in any reduction of MPI. tutti_sum_end() rounds once.
+ *
+ *   tutti_sum sum;
+ *   tutti_sum_begin(&sum);
+ *   tutti_sum_add(&sum, mine, n);
+ *   MPI_Allreduce(MPI_IN_PLACE, &sum, 1, tutti_sum_type(), tutti_sum_op(), MPI_COMM_WORLD);
+ *   double total = tutti_sum_end(&sum);
+ *
+ * The functions are not collective. No function but tutti_sum_type() and tutti_sum_op() needs MPI; these two
+ * may be called between MPI_Init and MPI_Finalize, which frees what they return. Threads may use different
+ * sums at the same time. A sum may be copied, as a C structure or as 280 bytes, among processors of one byte
+ * order. It holds 2^77 addends. See docs/reproducible.md, also for Fortran and Python. */
+typedef struct tutti_sum {
+  unsigned long long words[35];
+} tutti_sum;
+
+/* Makes a sum without addends, which is 0. */
+TUTTI_API void tutti_sum_begin(tutti_sum* sum);
+/* Adds n numbers. */
+TUTTI_API void tutti_sum_add(tutti_sum* sum, const double* numbers, size_t n);
+/* Adds the n products a[i] b[i]: exactly, unless one overflows, or is below 2^-968 so that its lower half is
+ * no double. Such a product is rounded by itself, so the sum still depends on the addends alone. The thread
+ * rounds to nearest. */
+TUTTI_API void tutti_sum_add_products(tutti_sum* sum, const double* a, const double* b, size_t n);
+/* Adds the addends of another sum. */
+TUTTI_API void tutti_sum_merge(tutti_sum* sum, const tutti_sum* other);
+/* The sum, rounded to nearest, ties to even. More addends may follow. NaN if an addend is NaN, or if there
+ * are infinities of both signs. -0 if there are addends and all are -0. */
+TUTTI_API double tutti_sum_end(const tutti_sum* sum);
+/* The datatype of one tutti_sum, and the operator that merges: MPI's handles, and those of Fortran.
+ * MPI_DATATYPE_NULL and MPI_OP_NULL after an error. */
+TUTTI_API MPI_Datatype tutti_sum_type(void);
+TUTTI_API MPI_Op tutti_sum_op(void);
+TUTTI_API MPI_Fint tutti_sum_type_f(void);
+TUTTI_API MPI_Fint tutti_sum_op_f(void);
 
 #ifdef __cplusplus
 }

@@ -8,6 +8,8 @@ OTHERS = """
 MPI_Init MPI_Init_thread PMPI_Init PMPI_Init_thread MPI_Session_init
 mpi_barrier_f08_ mpi_ibarrier_f08_ mpi_barrier_init_f08_
 tutti_shift tutti_allgather_merge tutti_choice tutti_layout tutti_operation tutti_run tutti_use
+tutti_sum_begin tutti_sum_add tutti_sum_add_products tutti_sum_merge tutti_sum_end
+tutti_sum_type tutti_sum_op tutti_sum_type_f tutti_sum_op_f
 """.split()
 # Groups whose functions tutti calls, but does not define.
 ONLY_CALLED = {"synchronous sends", "non-blocking messages"}

@@ -140,6 +140,19 @@ void take_reductions(settings& s, const assignment& a) {
     not_understood(s, a, reduction_orders);
 }
 
+void take_reproducible(settings& s, const assignment& a) {
+  if (const auto on = on_or_off(a.value))
+    s.sums = *on ? rounded_once::yes : rounded_once::no;
+  else if (a.value == "accumulators")
+    s.sums = rounded_once::accumulators;
+  else if (a.value == "gathered")
+    s.sums = rounded_once::gathered;
+  else if (a.value == "exchanged")
+    s.sums = rounded_once::exchanged;
+  else
+    not_understood(s, a, "1, accumulators, gathered, exchanged or 0");
+}
+
 void take_gpu(settings& s, const assignment& a) {
   if (const auto on = on_or_off(a.value))
     s.devices = *on ? device_memory::watched : device_memory::unused;
@@ -196,6 +209,9 @@ constexpr known_variable known[] = {
      "and keep the fastest; all: also for sums that round (docs/learning.md); off (default)"},
     {"TUTTI_LEARN_CACHE", take_text<&settings::learned_file>,
      "a file that keeps what runs have learned for later ones; implies TUTTI_LEARN=on"},
+    {"TUTTI_REPRODUCIBLE", take_reproducible,
+     "1: sums of floating-point numbers are exact and rounded once, so that their bits depend on the addends "
+     "alone; accumulators, gathered or exchanged: the same, in this way (docs/reproducible.md)"},
     {"TUTTI_PIECES", take_number<&settings::pieces>,
      "number of blocks M of pipelined algorithms (default: from the model)"},
     {"TUTTI_SEGMENT", take_bytes<&settings::segment>,

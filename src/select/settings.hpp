@@ -36,6 +36,14 @@ enum class checking : std::uint8_t { off, warns, ends };
 /// Which calls are tried in several ways while the program makes them, to find the fastest: none, those whose
 /// results do not depend on the algorithm, or all.
 enum class learning : std::uint8_t { off, exact, all };
+/// Sums of floating-point numbers that are rounded once, so that the order of the addends does not matter.
+enum class rounded_once : std::uint8_t {
+  no,
+  yes,           ///< the model chooses the way
+  accumulators,  ///< the algorithms of the reductions, on accumulators
+  gathered,      ///< all contributions travel to where their sum is needed
+  exchanged      ///< each process sums one part of the vector
+};
 
 /// How tutti runs.
 struct run_settings {
@@ -87,6 +95,8 @@ struct cost_settings {
 
 /// The settings that choose the algorithm.
 struct choice_settings {
+  /// TUTTI_REPRODUCIBLE: 1, or the way that the sums go
+  rounded_once sums = rounded_once::no;
   std::array<requested_algorithm, collectives> requested;  ///< TUTTI_BCAST=circulant and so on
   /// TUTTI_IBCAST=chain and so on, for non-blocking and persistent calls. None: as for blocking calls.
   std::array<std::optional<requested_algorithm>, collectives> requested_posted;

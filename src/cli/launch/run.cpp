@@ -209,6 +209,7 @@ void require_sense(const run_options& o) {
                                       {"--plan", !o.plan.empty()},
                                       {"--pieces", !o.pieces.empty()},
                                       {"--reductions", !o.reductions.empty()},
+                                      {"--reproducible", o.reproducible},
                                       {"--check", !o.check.empty()},
                                       {"--learn", !o.learn.empty()},
                                       {"--learn-cache", !o.learn_cache.empty()},
@@ -447,6 +448,9 @@ void add_choice_options(command& sub, run_options& o) {
       "keep the fastest; =all: also for sums that round (TUTTI_LEARN, docs/learning.md)");
   sub.add_option("--learn-cache", o.learn_cache, "FILE.json",
                  "keep what was learned in a file, and begin with it; implies --learn (TUTTI_LEARN_CACHE)");
+  sub.add_flag("--reproducible", o.reproducible,
+               "round sums of floating-point numbers once, so that they do not depend on order, placement or "
+               "algorithm (TUTTI_REPRODUCIBLE)");
 }
 
 // Options for reports during and after the run.

@@ -65,6 +65,7 @@ variables from_options(const run_options& o) {
   if (!o.check.empty()) all.emplace_back("TUTTI_CHECK", o.check == "true" ? "1" : o.check);
   require_word("TUTTI_LEARN", o.learn, "--learn={}: expected --learn, --learn=all or --learn=off");
   if (!o.learn.empty()) all.emplace_back("TUTTI_LEARN", o.learn == "true" ? "on" : o.learn);
+  if (o.reproducible) all.emplace_back("TUTTI_REPRODUCIBLE", "1");
   if (o.explain) all.emplace_back("TUTTI_EXPLAIN", "1");
   for (const auto& [option, text] :
        {std::pair("--alpha", &o.alpha), {"--beta", &o.beta}, {"--gamma", &o.gamma}})

@@ -13,8 +13,8 @@ struct run_options {
       learn, learn_cache, timeout, report_every, by;
   std::vector<std::string> algorithm_settings;
   int compared = 0;  ///< runs of each side, of --compare; 0: none
-  bool off = false, debug = false, explain = false, no_report = false, no_recorder = false,
-       timeout_abort = false, dry_run = false;
+  bool off = false, reproducible = false, debug = false, explain = false, no_report = false,
+       no_recorder = false, timeout_abort = false, dry_run = false;
 };
 
 /// Names are relative to the folder of the command line, but the program may run in another. Keeps empty

@@ -63,6 +63,7 @@ class blocking {
   [[nodiscard]] static choosing chooser(const communicator& c) noexcept {
     return {*c.choosers.blocking, true};
   }
+  [[nodiscard]] static sum_plans& sums(const communicator& c) noexcept { return *c.choosers.sums; }
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
     return find_communicator_of(call_, comm, {of, kind});
   }
@@ -79,7 +80,7 @@ class blocking {
   }
   [[nodiscard]] static const type_entry* look_up(MPI_Datatype type) { return mpi::look_up(type); }
   [[nodiscard]] static const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
-    return mpi::look_up(op, type, asked);
+    return mpi::look_up_served(op, type, asked);
   }
 
   /// In check mode, before the call is served: checks the call's own arguments, and compares the call with
@@ -101,6 +102,8 @@ class blocking {
       if (staged.runs) {
         if (runs_no_algorithm(what)) {
           run_on_one(self, what.of, staged.c);
+        } else if constexpr (has_phases<Staged>) {
+          self.run(staged.run(self, what));
         } else {
           what.complete(staged.c);
           self.run(what.decided.use->run(self, staged.c));
@@ -168,6 +171,7 @@ class with_request {
     return {*c.choosers.posted, false};
   }
   static void meet_before_native(communicator&) noexcept {}  // such a call waits for no process
+  [[nodiscard]] static sum_plans& sums(const communicator& c) noexcept { return *c.choosers.posted_sums; }
   [[nodiscard]] const type_entry* look_up(MPI_Datatype type) { return kept_.look_up(type); }
   [[nodiscard]] const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
     return kept_.look_up(op, type, asked);

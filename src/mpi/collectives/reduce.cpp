@@ -1,5 +1,6 @@
 // MPI_Reduce, MPI_Allreduce, MPI_Reduce_scatter, MPI_Reduce_scatter_block, MPI_Scan, MPI_Exscan.
 
+#include "mpi/collectives/exact_sums.hpp"
 #include "mpi/collectives/serve.hpp"
 #include "mpi/data/arguments.hpp"
 #include "mpi/library/library_calls.hpp"
@@ -20,6 +21,21 @@ struct operands {
   operands(Form& form, MPI_Datatype t, MPI_Op o)
       : type(form.look_up(t)), op(type ? form.look_up(o, *type, asked) : nullptr) {}
   [[nodiscard]] operator_class kind() const noexcept { return class_of(*op); }
+  /// True if the MPI library need not refuse them, but the sum is to be rounded once.
+  [[nodiscard]] bool sum_exactly(MPI_Op o) const noexcept {
+    return o == MPI_SUM && rounds_sums_once() && exact_numbers_of(*type).by;
+  }
+  [[nodiscard]] buffer vector(const void* data, std::size_t count) const noexcept {
+    return elements(data, count, type->layout);
+  }
+};
+
+// The datatype of a reduction whose sums are rounded once.
+struct exact_operands {
+  const type_entry* type;
+  exact_numbers numbers;
+
+  explicit exact_operands(const type_entry& t) noexcept : type(&t), numbers(exact_numbers_of(t)) {}
   [[nodiscard]] buffer vector(const void* data, std::size_t count) const noexcept {
     return elements(data, count, type->layout);
   }
@@ -42,31 +58,97 @@ struct staged_vectors {
   call c;
 };
 
+// The same for sums that are rounded once.
+struct staged_exact_vectors {
+  staged_exact_vectors(process&, host_memory& host, const dispatch& d, const buffer& in, const buffer& out,
+                       bool in_place, const exact_numbers& numbers, const sum_plan* plan, int root = 0)
+      : runs(d.size.bytes > 0) {
+    c.out = in_place || d.of == collective::exscan ? host.changed(out) : host.received(out);
+    c.in = in_place ? c.out : host.sent(in);
+    sum = {.in = c.in, .out = c.out, .root = root, .numbers = numbers, .plan = plan};
+  }
+  void begin() {}
+  void finish() {}
+  [[nodiscard]] task run(process& self, const dispatch& what) const { return sum_exactly(self, sum, what); }
+  bool runs;
+  call c;  // for one process
+  exact_sum sum;
+};
+
+template <class Form>
+const sum_plan& plan_of(const Form& form, const communicator& c, collective of, const exact_operands& with,
+                        std::size_t bytes, imbalance lengths = imbalance::equal) {
+  sum_plans& plans = form.sums(c);
+  if (this_run.explains) [[unlikely]]
+    explain_once(plans, of, with.numbers.of, lengths, bytes);
+  return plans.plan(of, with.numbers.of, bytes, lengths);
+}
+
+// Chooses the algorithm of a reduction of vectors, and runs it.
+template <class Form, class Library>
+TUTTI_INLINED inline int run_vectors(Form& form, communicator& c, const Library& library,
+                                     const operands& with, collective of, const buffer& in, const buffer& out,
+                                     call_size data, bool in_place, int root) {
+  const dispatch d(form.chooser(c), c, of, data, with.kind());
+  if (!d.served()) return library(d);
+  return form.template run<staged_vectors>(d, in, out, in_place, *with.op, root);
+}
+template <class Form, class Library>
+int run_vectors(Form& form, communicator& c, const Library& library, const exact_operands& with,
+                collective of, const buffer& in, const buffer& out, call_size data, bool in_place, int root) {
+  const sum_plan& plan = plan_of(form, c, of, with, data.bytes);
+  const dispatch d(c, of, data, plan);
+  if (!d.served()) return library(d);
+  return form.template run<staged_exact_vectors>(d, in, out, in_place, with.numbers, &plan, root);
+}
+
+// A form of a call that a rarely executed function may take without forcing the arguments into memory.
+template <class Form>
+using passed = std::conditional_t<std::is_trivially_copyable_v<Form>, Form, Form&>;
+
+// Allreduce, scan and exscan with a datatype and an operator.
+template <class Form, class Library, class Operands>
+TUTTI_INLINED inline int vector_to_all_with(Form& form, communicator& c, const Library& library,
+                                            const Operands& with, collective of, const void* sendbuf,
+                                            void* recvbuf, MPI_Count count) {
+  if (!valid(count)) return library(wrong::count);
+  const bool in_place = sendbuf == MPI_IN_PLACE;
+  // Exscan has no result on process 0, where the receive buffer may be invalid.
+  const bool receives = of != collective::exscan || in_place || c.rank() != 0;
+  if (receives && recvbuf == MPI_IN_PLACE) return library(wrong::place);
+  const buffer out = with.vector(receives ? recvbuf : nullptr, static_cast<std::size_t>(count));
+  const buffer in = in_place ? out : with.vector(sendbuf, out.count);
+  if (has_null_address(in) || (receives && has_null_address(out))) return library(wrong::memory);
+  // MPICH refuses this on process 0, too.
+  if (!in_place && refused_overlap(in, with.vector(recvbuf, out.count))) return library(wrong::overlap);
+  return run_vectors(form, c, library, with, of, in, out, {.bytes = out.bytes(), .most_pieces = out.count},
+                     in_place, 0);
+}
+
+template <class Form>
+[[gnu::noinline, gnu::cold]] int exact_vector_to_all(passed<Form> form, communicator& c,
+                                                     const type_entry& type, collective of,
+                                                     const void* sendbuf, void* recvbuf, MPI_Count count) {
+  return vector_to_all_with(form, c, library(c, of, form), exact_operands(type), of, sendbuf, recvbuf, count);
+}
+
 template <class Form>
 TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* sendbuf, void* recvbuf,
                                        MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   return serve_on(form, comm, of, [&](communicator& c, const auto& library) TUTTI_INLINED {
     const operands with(form, type, op);
     if (!with.type) return library(wrong::type);
-    if (!with.op) return library(wrong::operands);
-    if (!valid(count)) return library(wrong::count);
-    const bool in_place = sendbuf == MPI_IN_PLACE;
-    // Exscan has no result on process 0, where the receive buffer may be invalid.
-    const bool receives = of != collective::exscan || in_place || c.rank() != 0;
-    if (receives && recvbuf == MPI_IN_PLACE) return library(wrong::place);
-    const buffer out = with.vector(receives ? recvbuf : nullptr, static_cast<std::size_t>(count));
-    const buffer in = in_place ? out : with.vector(sendbuf, out.count);
-    if (has_null_address(in) || (receives && has_null_address(out))) return library(wrong::memory);
-    // MPICH refuses this on process 0, too.
-    if (!in_place && refused_overlap(in, with.vector(recvbuf, out.count))) return library(wrong::overlap);
-    const dispatch d(form.chooser(c), c, of, {.bytes = out.bytes(), .most_pieces = out.count}, with.kind());
-    if (!d.served()) return library(d);
-    return form.template run<staged_vectors>(d, in, out, in_place, *with.op);
+    if (!with.op)
+      return with.sum_exactly(op)
+                 ? exact_vector_to_all<Form>(form, c, *with.type, of, sendbuf, recvbuf, count)
+                 : library(wrong::operands);
+    return vector_to_all_with(form, c, library, with, of, sendbuf, recvbuf, count);
   });
 }
 
 // Returns the error in the buffers of a reduce_scatter, or null.
-const erroneous* fault_of(const operands& with, const const_blocks& send, void* recvbuf, bool in_place,
+template <class Operands>
+const erroneous* fault_of(const Operands& with, const const_blocks& send, void* recvbuf, bool in_place,
                           const communicator& c) {
   const const_buffer result = with.vector(recvbuf, send[c.rank()].count), vector = send.all();
   if (has_null_address(vector) || has_null_address(result)) return &wrong::memory;
@@ -100,28 +182,86 @@ struct staged_scattering {
   std::optional<scratch> result_memory_;  // in place, the result overlaps the vector
 };
 
+struct staged_exact_scattering {
+  template <class... Tables>
+  staged_exact_scattering(process&, host_memory& host, const dispatch& d, const blocks& send,
+                          const buffer& result, const exact_numbers& numbers, const sum_plan* plan,
+                          const Tables&...)
+      : runs(d.size.bytes > 0) {
+    c.send = host.sent(send);
+    c.out = host.received(result);  // written last, so it may overlap the vector
+    sum = {.out = c.out, .send = c.send, .numbers = numbers, .plan = plan};
+  }
+  void begin() {}
+  void finish() {}
+  [[nodiscard]] task run(process& self, const dispatch& what) const { return sum_exactly(self, sum, what); }
+  bool runs;
+  call c;
+  exact_sum sum;
+};
+
+// Chooses the algorithm of a reduce_scatter, and runs it. The tables are those to which `send` points.
+template <class Form, class Library, class... Tables>
+TUTTI_INLINED inline int run_scattering(Form& form, communicator& c, const Library& library,
+                                        const operands& with, collective of, const blocks& send,
+                                        void* recvbuf, bool in_place, imbalance lengths, Tables&&... tables) {
+  const const_buffer vector = send.all();
+  const dispatch d(form.chooser(c), c, of, {.bytes = vector.bytes(), .most_pieces = vector.count},
+                   with.kind(), lengths);
+  if (!d.served()) return library(d);
+  const buffer result = with.vector(recvbuf, send[c.rank()].count);
+  return form.template run<staged_scattering>(d, send, result, in_place, *with.op,
+                                              std::forward<Tables>(tables)...);
+}
+template <class Form, class Library, class... Tables>
+int run_scattering(Form& form, communicator& c, const Library& library, const exact_operands& with,
+                   collective of, const blocks& send, void* recvbuf, bool, imbalance lengths,
+                   Tables&&... tables) {
+  const const_buffer vector = send.all();
+  const sum_plan& plan = plan_of(form, c, of, with, vector.bytes(), lengths);
+  const dispatch d(c, of, {.bytes = vector.bytes(), .most_pieces = vector.count}, plan);
+  if (!d.served()) return library(d);
+  const buffer result = with.vector(recvbuf, send[c.rank()].count);
+  return form.template run<staged_exact_scattering>(d, send, result, with.numbers, &plan,
+                                                    std::forward<Tables>(tables)...);
+}
+
+template <class Form, class Library, class Operands>
+TUTTI_INLINED inline int reduce_with(Form& form, communicator& c, const Library& library,
+                                     const Operands& with, const void* sendbuf, void* recvbuf,
+                                     MPI_Count count, int root) {
+  const bool at_root = c.rank() == root;
+  if (!valid(count)) return library(wrong::count);
+  if (root < 0 || root >= c.size()) return library(wrong::root);
+  if (at_root ? recvbuf == MPI_IN_PLACE : sendbuf == MPI_IN_PLACE) return library(wrong::place);
+  const auto n = static_cast<std::size_t>(count);
+  const bool in_place = sendbuf == MPI_IN_PLACE;
+  const buffer out = at_root ? with.vector(recvbuf, n) : buffer{};
+  const buffer in = in_place ? out : with.vector(sendbuf, n);
+  if (has_null_address(in) || has_null_address(out)) return library(wrong::memory);
+  // Both MPI libraries refuse this, Open MPI in no other collective.
+  if (at_root && !in_place && !in.empty() && same_elements(in, out)) return library(wrong::overlap);
+  return run_vectors(form, c, library, with, collective::reduce, in, out,
+                     {.bytes = in.bytes(), .most_pieces = n}, in_place, root);
+}
+
+template <class Form>
+[[gnu::noinline, gnu::cold]] int exact_reduce(passed<Form> form, communicator& c, const type_entry& type,
+                                              const void* sendbuf, void* recvbuf, MPI_Count count, int root) {
+  return reduce_with(form, c, library(c, collective::reduce, form), exact_operands(type), sendbuf, recvbuf,
+                     count, root);
+}
+
 template <class Form>
 TUTTI_INLINED inline int serve_reduce(Form& form, const void* sendbuf, void* recvbuf, MPI_Count count,
                                       MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
   return serve_on(form, comm, collective::reduce, [&](communicator& c, const auto& library) TUTTI_INLINED {
     const operands with(form, type, op);
-    const bool at_root = c.rank() == root;
     if (!with.type) return library(wrong::type);
-    if (!with.op) return library(wrong::operands);
-    if (!valid(count)) return library(wrong::count);
-    if (root < 0 || root >= c.size()) return library(wrong::root);
-    if (at_root ? recvbuf == MPI_IN_PLACE : sendbuf == MPI_IN_PLACE) return library(wrong::place);
-    const auto n = static_cast<std::size_t>(count);
-    const bool in_place = sendbuf == MPI_IN_PLACE;
-    const buffer out = at_root ? with.vector(recvbuf, n) : buffer{};
-    const buffer in = in_place ? out : with.vector(sendbuf, n);
-    if (has_null_address(in) || has_null_address(out)) return library(wrong::memory);
-    // Both MPI libraries refuse this, Open MPI in no other collective.
-    if (at_root && !in_place && !in.empty() && same_elements(in, out)) return library(wrong::overlap);
-    const dispatch d(form.chooser(c), c, collective::reduce, {.bytes = in.bytes(), .most_pieces = n},
-                     with.kind());
-    if (!d.served()) return library(d);
-    return form.template run<staged_vectors>(d, in, out, in_place, *with.op, root);
+    if (!with.op)
+      return with.sum_exactly(op) ? exact_reduce<Form>(form, c, *with.type, sendbuf, recvbuf, count, root)
+                                  : library(wrong::operands);
+    return reduce_with(form, c, library, with, sendbuf, recvbuf, count, root);
   });
 }
 
@@ -138,6 +278,35 @@ TUTTI_INLINED inline int serve_exscan(Form& form, Arguments... arguments) {
   return vector_to_all(form, collective::exscan, arguments...);
 }
 
+template <class Form, class Library, class Operands, class Count>
+TUTTI_INLINED inline int reduce_scatter_with(Form& form, communicator& c, const Library& library,
+                                             const Operands& with, const void* sendbuf, void* recvbuf,
+                                             const Count* recvcounts) {
+  if (!recvcounts) return library(wrong::table);
+  if (!valid(recvcounts, c.size())) return library(wrong::count);
+  if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
+  workspace<std::size_t> offsets(static_cast<std::size_t>(c.size()) + 1);
+  offsets[0] = 0;
+  for (int i = 0; i < c.size(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    offsets[k + 1] = offsets[k] + static_cast<std::size_t>(recvcounts[i]);
+  }
+  const bool in_place = sendbuf == MPI_IN_PLACE;
+  const auto send =
+      blocks::consecutive(address(in_place ? recvbuf : sendbuf), offsets.data(), with.type->layout, c.size());
+  if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, c)) return library(*fault);
+  return run_scattering(form, c, library, with, collective::reduce_scatter, send, recvbuf, in_place,
+                        imbalance_of(recvcounts, c.size(), with.type->layout), std::move(offsets));
+}
+
+template <class Form, class Count>
+[[gnu::noinline, gnu::cold]] int exact_reduce_scatter(passed<Form> form, communicator& c,
+                                                      const type_entry& type, const void* sendbuf,
+                                                      void* recvbuf, const Count* recvcounts) {
+  return reduce_scatter_with(form, c, library(c, collective::reduce_scatter, form), exact_operands(type),
+                             sendbuf, recvbuf, recvcounts);
+}
+
 template <class Form, class Count>
 TUTTI_INLINED inline int serve_reduce_scatter(Form& form, const void* sendbuf, void* recvbuf,
                                               const Count* recvcounts, MPI_Datatype type, MPI_Op op,
@@ -146,28 +315,34 @@ TUTTI_INLINED inline int serve_reduce_scatter(Form& form, const void* sendbuf, v
       form, comm, collective::reduce_scatter, [&](communicator& c, const auto& library) TUTTI_INLINED {
         const operands with(form, type, op);
         if (!with.type) return library(wrong::type);
-        if (!with.op) return library(wrong::operands);
-        if (!recvcounts) return library(wrong::table);
-        if (!valid(recvcounts, c.size())) return library(wrong::count);
-        if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
-        workspace<std::size_t> offsets(static_cast<std::size_t>(c.size()) + 1);
-        offsets[0] = 0;
-        for (int i = 0; i < c.size(); ++i) {
-          const auto k = static_cast<std::size_t>(i);
-          offsets[k + 1] = offsets[k] + static_cast<std::size_t>(recvcounts[i]);
-        }
-        const bool in_place = sendbuf == MPI_IN_PLACE;
-        const auto send = blocks::consecutive(address(in_place ? recvbuf : sendbuf), offsets.data(),
-                                              with.type->layout, c.size());
-        if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, c)) return library(*fault);
-        const std::size_t bytes = send.all().bytes();
-        const dispatch d(form.chooser(c), c, collective::reduce_scatter,
-                         {.bytes = bytes, .most_pieces = offsets.back()}, with.kind(),
-                         imbalance_of(recvcounts, c.size(), with.type->layout));
-        if (!d.served()) return library(d);
-        const buffer result = with.vector(recvbuf, send[c.rank()].count);
-        return form.template run<staged_scattering>(d, send, result, in_place, *with.op, std::move(offsets));
+        if (!with.op)
+          return with.sum_exactly(op)
+                     ? exact_reduce_scatter<Form>(form, c, *with.type, sendbuf, recvbuf, recvcounts)
+                     : library(wrong::operands);
+        return reduce_scatter_with(form, c, library, with, sendbuf, recvbuf, recvcounts);
       });
+}
+
+template <class Form, class Library, class Operands>
+TUTTI_INLINED inline int reduce_scatter_block_with(Form& form, communicator& c, const Library& library,
+                                                   const Operands& with, const void* sendbuf, void* recvbuf,
+                                                   MPI_Count recvcount) {
+  if (!valid(recvcount)) return library(wrong::count);
+  if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
+  const bool in_place = sendbuf == MPI_IN_PLACE;
+  const auto send = blocks::regular(address(in_place ? recvbuf : sendbuf),
+                                    static_cast<std::size_t>(recvcount), with.type->layout, c.size());
+  if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, c)) return library(*fault);
+  return run_scattering(form, c, library, with, collective::reduce_scatter_block, send, recvbuf, in_place,
+                        imbalance::equal);
+}
+
+template <class Form>
+[[gnu::noinline, gnu::cold]] int exact_reduce_scatter_block(passed<Form> form, communicator& c,
+                                                            const type_entry& type, const void* sendbuf,
+                                                            void* recvbuf, MPI_Count recvcount) {
+  return reduce_scatter_block_with(form, c, library(c, collective::reduce_scatter_block, form),
+                                   exact_operands(type), sendbuf, recvbuf, recvcount);
 }
 
 template <class Form>
@@ -178,19 +353,11 @@ TUTTI_INLINED inline int serve_reduce_scatter_block(Form& form, const void* send
       form, comm, collective::reduce_scatter_block, [&](communicator& c, const auto& library) TUTTI_INLINED {
         const operands with(form, type, op);
         if (!with.type) return library(wrong::type);
-        if (!with.op) return library(wrong::operands);
-        if (!valid(recvcount)) return library(wrong::count);
-        if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
-        const bool in_place = sendbuf == MPI_IN_PLACE;
-        const auto send = blocks::regular(address(in_place ? recvbuf : sendbuf),
-                                          static_cast<std::size_t>(recvcount), with.type->layout, c.size());
-        if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, c)) return library(*fault);
-        const const_buffer vector = send.all();
-        const dispatch d(form.chooser(c), c, collective::reduce_scatter_block,
-                         {.bytes = vector.bytes(), .most_pieces = vector.count}, with.kind());
-        if (!d.served()) return library(d);
-        const buffer result = with.vector(recvbuf, send[c.rank()].count);
-        return form.template run<staged_scattering>(d, send, result, in_place, *with.op);
+        if (!with.op)
+          return with.sum_exactly(op)
+                     ? exact_reduce_scatter_block<Form>(form, c, *with.type, sendbuf, recvbuf, recvcount)
+                     : library(wrong::operands);
+        return reduce_scatter_block_with(form, c, library, with, sendbuf, recvbuf, recvcount);
       });
 }
 

@@ -15,6 +15,7 @@
 #include "mpi/transport/mpi_process.hpp"
 #include "record/format.hpp"
 #include "select/choice.hpp"
+#include "select/sum_plans.hpp"
 #include "tutti/neighbours.hpp"
 #include "tutti/nodes.hpp"
 
@@ -26,6 +27,9 @@ class queued_call;
 struct choosers_by_form {
   choices* blocking = nullptr;
   choices* posted = nullptr;  ///< for non-blocking and persistent calls; often the same object
+  /// Of sums that are rounded once, by form. Null unless the user wants such sums.
+  sum_plans* sums = nullptr;
+  sum_plans* posted_sums = nullptr;
   [[nodiscard]] choices& of(form as) const noexcept { return as == form::blocking ? *blocking : *posted; }
 };
 
@@ -51,7 +55,11 @@ struct communicator {
   struct overriding_choices {
     settings user;
     choices chooser;
-    overriding_choices(const settings& s, const surroundings& around) : user(s), chooser(user, around) {}
+    std::unique_ptr<sum_plans> sums;
+    overriding_choices(const settings& s, const surroundings& around)
+        : user(s),
+          chooser(user, around),
+          sums(user.sums == rounded_once::no ? nullptr : std::make_unique<sum_plans>(user, around)) {}
   };
   std::unique_ptr<overriding_choices> overriding;
   /// Finds the fastest algorithms. Made after the first calls: many communicators have no others.

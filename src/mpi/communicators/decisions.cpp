@@ -36,6 +36,14 @@ class decisions {
   std::shared_ptr<choices> of_posted(const surroundings& around) {
     return posted_differ_ ? find_or_make(all_posted_, posted_, around) : of(around);
   }
+  // The same for sums that are rounded once; null if the user wants none. Kept, as those without a graph are.
+  sum_plans* of_sums(const choices& by) {
+    if (by.user().sums == rounded_once::no) return nullptr;
+    const std::lock_guard lock(guard_);
+    auto& plans = sums_[&by];
+    if (!plans) plans = std::make_unique<sum_plans>(by.user(), by.around());
+    return plans.get();
+  }
   // Communicators without a graph have few different surroundings, so theirs are kept.
   void forget_unused_graphs() {
     constexpr std::ptrdiff_t most = 16;
@@ -45,6 +53,11 @@ class decisions {
     const std::lock_guard lock(guard_);
     for (by_surroundings* all : {&all_, &all_posted_})
       if (std::ranges::count_if(*all, unused) > most) std::erase_if(*all, unused);
+  }
+  bool note_explained(const sum_plans& by, collective of, exact::number element, imbalance lengths,
+                      std::size_t bytes) {
+    const std::lock_guard lock(guard_);
+    return explained_sums_.emplace(&by, of, element, lengths, choices::size_class(bytes)).second;
   }
   // True if no call of this kind and size class has been explained yet.
   bool note_explained(const choices& by, const call_kind& of, std::size_t bytes) {
@@ -67,6 +80,8 @@ class decisions {
   bool posted_differ_ = false;
   std::mutex guard_;  // of the members below
   by_surroundings all_, all_posted_;
+  std::map<const choices*, std::unique_ptr<sum_plans>> sums_;
+  std::set<std::tuple<const sum_plans*, collective, exact::number, imbalance, std::size_t>> explained_sums_;
   std::set<std::tuple<surroundings, bool, call_kind, std::size_t>> explained_;
 };
 
@@ -81,7 +96,10 @@ void read_posted_settings() { decisions_here().read_posted_settings(); }
 void forget_unused_graphs() { decisions_here().forget_unused_graphs(); }
 
 void decide_for(communicator& c, const surroundings& around) {
-  c.choosers = {decisions_here().of(around).get(), decisions_here().of_posted(around).get()};
+  choosers_by_form& by = c.choosers;
+  by = {decisions_here().of(around).get(), decisions_here().of_posted(around).get()};
+  by.sums = decisions_here().of_sums(*by.blocking);
+  by.posted_sums = decisions_here().of_sums(*by.posted);
   c.via.segment = segment_for(user_settings(), around);
   const bool learns = user_settings().learns != learning::off && this_run.now == phase::serving &&
                       this_run.checks == checking::off && !quirks::simulated && around.p > 1;
@@ -109,6 +127,13 @@ void decide_for_graph(communicator& c) {
 void explain_once(const choices& chooser, const call_kind& of, std::size_t bytes) {
   if (this_world()->rank != 0 || !decisions_here().note_explained(chooser, of, bytes)) return;
   const std::string text = as_text(chooser.reason(of, bytes), chooser.deciding(of).user());
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void explain_once(sum_plans& plans, collective of, exact::number element, imbalance lengths,
+                  std::size_t bytes) {
+  if (this_world()->rank != 0 || !decisions_here().note_explained(plans, of, element, lengths, bytes)) return;
+  const std::string text = plans.as_text(of, element, bytes, lengths);
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

@@ -4,6 +4,7 @@
 
 #include "mpi/library/abi.hpp"
 #include "select/choice.hpp"
+#include "select/sum_plans.hpp"
 
 namespace tutti::mpi {
 
@@ -25,5 +26,8 @@ void forget_unused_graphs();
 /// Prints which algorithm serves the call and why, on process 0 of MPI_COMM_WORLD. Prints it once for calls
 /// that are decided alike.
 void explain_once(const choices& chooser, const call_kind& of, std::size_t bytes);
+/// The same for a sum that is rounded once.
+void explain_once(sum_plans& plans, collective of, exact::number element, imbalance lengths,
+                  std::size_t bytes);
 
 }  // namespace tutti::mpi

@@ -72,6 +72,17 @@ struct dispatch {
     settle();
   }
 
+  /// A sum that is rounded once, by a plan.
+  dispatch(communicator& c, collective which, call_size data, const sum_plan& plan)
+      : at(c), of(which), size(data), decided{.use = plan.first.decided.use, .refused = plan.remark} {
+    if (c.learns) c.learns->withdraw_trial();
+    if (c.line) c.line->bytes = data.bytes;
+    record();
+  }
+  /// A phase of such a sum.
+  dispatch(const dispatch& sum, const sum_phase& phase, call_size data)
+      : at(sum.at), of(phase.of), size(data), decided(phase.decided) {}
+
   /// A call that runs no algorithm of the catalogue.
   explicit dispatch(communicator& c) noexcept : at(c), of(collective::barrier) {}
 

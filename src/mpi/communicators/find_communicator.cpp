@@ -115,7 +115,7 @@ void use(MPI_Comm comm, collective of, const algorithm* requested) {
   settings user = c->overriding ? c->overriding->user : user_settings();
   user.requested[static_cast<std::size_t>(of)] = {.use = requested};
   auto fresh = std::make_unique<communicator::overriding_choices>(user, c->choosers.blocking->around());
-  c->choosers = {&fresh->chooser, &fresh->chooser};
+  c->choosers = {&fresh->chooser, &fresh->chooser, fresh->sums.get(), fresh->sums.get()};
   c->overriding = std::move(fresh);
   c->learns = nullptr;  // it may begin again, with the new choices
   if (c->neighbours && c->neighbours->agreed) decide_for_graph(*c);

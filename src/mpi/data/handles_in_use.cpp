@@ -110,7 +110,7 @@ const type_entry* kept_handles::look_up(MPI_Datatype type) {
 }
 
 const operation* kept_handles::look_up(MPI_Op op, const type_entry& type, operation& storage) {
-  const operation* const found = mpi::look_up(op, type, storage);
+  const operation* const found = mpi::look_up_served(op, type, storage);
   if (found == &storage) op_.emplace_back(op);
   return found;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <climits>
 
+#include "mpi/data/exact_numbers.hpp"
 #include "mpi/runtime/user_settings.hpp"
 
 namespace tutti::mpi {
@@ -18,7 +19,8 @@ class predefined_operator {
   /// `on`: the kinds of datatypes that it is defined for. `exact`: those on which it is associative to the
   /// last bit (a maximum of -0 and 0 is not).
   predefined_operator(MPI_Op op, unsigned on, arithmetic as, unsigned exact)
-      : op_(op), on_(on), exact_(exact) {
+      : op_(op), on_(on), served_on_(on), exact_(exact) {
+    if (as == arithmetic::sum && rounds_sums_once()) served_on_ &= exact;
     const bool in_rank_order = keeps_rank_order();
     for (std::size_t k = 0; k < numbers; ++k) {
       const operation any{.handle = number_of(op), .kernel = kernel_for(as, static_cast<number>(k))};
@@ -30,13 +32,24 @@ class predefined_operator {
   [[nodiscard]] bool is(MPI_Op op) const noexcept { return op_ == op; }
   [[nodiscard]] bool defined_on(unsigned kinds) const noexcept { return (on_ & kinds) != 0; }
   [[nodiscard]] const operation* on(const type_entry& type) const noexcept {
-    if (!defined_on(type.kind)) return nullptr;
-    return &((exact_ & type.kind) != 0 ? exactly_ : roughly_)[static_cast<std::size_t>(type.as)];
+    return defined_on(type.kind) ? for_numbers_of(type) : nullptr;
+  }
+  [[nodiscard]] const operation* served_on(const type_entry& type) const noexcept {
+    if ((served_on_ & type.kind) != 0) [[likely]]
+      return for_numbers_of(type);
+    return unless_summed_exactly(type);
   }
 
  private:
+  [[nodiscard]] [[gnu::noinline, gnu::cold]] const operation* unless_summed_exactly(
+      const type_entry& type) const noexcept {
+    return exact_numbers_of(type).by ? nullptr : on(type);
+  }
+  [[nodiscard]] const operation* for_numbers_of(const type_entry& type) const noexcept {
+    return &((exact_ & type.kind) != 0 ? exactly_ : roughly_)[static_cast<std::size_t>(type.as)];
+  }
   MPI_Op op_;
-  unsigned on_, exact_;
+  unsigned on_, served_on_, exact_;
   std::array<operation, numbers> exactly_, roughly_;
 };
 
@@ -63,15 +76,26 @@ const predefined_operator* find(MPI_Op op) {
   return nullptr;
 }
 
-}  // namespace
-
-const operation* look_up(MPI_Op op, const type_entry& type, operation& storage) {
-  if (const predefined_operator* p = find(op)) return p->on(type);
+// A user-defined operator, or null.
+const operation* user_defined(MPI_Op op, const type_entry& type, operation& storage) {
+  if (const operation* e = exact_operation(op, type)) return e;
   if (op == MPI_OP_NULL || op == MPI_REPLACE || op == MPI_NO_OP) return nullptr;
   int commutative = 0;
   check(PMPI_Op_commutative(op, &commutative));
   storage = {.commutative = commutative != 0 && !keeps_rank_order(), .exact = false, .handle = number_of(op)};
   return &storage;
+}
+
+}  // namespace
+
+const operation* look_up(MPI_Op op, const type_entry& type, operation& storage) {
+  if (const predefined_operator* p = find(op)) return p->on(type);
+  return user_defined(op, type, storage);
+}
+
+const operation* look_up_served(MPI_Op op, const type_entry& type, operation& storage) {
+  if (const predefined_operator* p = find(op)) return p->served_on(type);
+  return user_defined(op, type, storage);
 }
 
 bool computed_beyond_standard(MPI_Op op, const type_entry& type) {

@@ -12,6 +12,7 @@
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/communicators/communicator_list.hpp"
 #include "mpi/communicators/decisions.hpp"
+#include "mpi/data/exact_numbers.hpp"
 #include "mpi/data/types.hpp"
 #include "mpi/gpu/device.hpp"
 #include "mpi/library/library_calls.hpp"
@@ -61,6 +62,7 @@ int end(MPI_Comm, int, void*, void*) {
   this_run = {.now = phase::ended};                      // later calls go to the MPI library
   forget_remembered();
   requests().free_spare();
+  free_accumulators();
   close_world();
   if (thrown) std::rethrow_exception(thrown);
   return MPI_SUCCESS;

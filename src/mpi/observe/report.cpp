@@ -19,6 +19,7 @@
 #include "mpi/runtime/user_settings.hpp"
 #include "mpi/start/world.hpp"
 #include "select/environment.hpp"
+#include "select/sum_plans.hpp"
 #include "text/counted.hpp"
 #include "text/json_text.hpp"
 #include "text/quantity.hpp"
@@ -60,6 +61,11 @@ record record_of(const entry& e) {
   if (e.use) r.algorithm = static_cast<std::int32_t>(std::find(all.begin(), all.end(), e.use) - all.begin());
   if (e.why) std::strncpy(r.why, e.why, sizeof r.why - 1);
   return r;
+}
+
+// True if `why` is the remark of a sum_plan.
+bool is_remark(const record& r) noexcept {
+  return std::string_view(r.why).starts_with(sum_plan::remarks_begin);
 }
 
 bool same_line(const record& a, const record& b) noexcept {
@@ -184,7 +190,11 @@ std::string as_text(const account& all, int size) {
   for (const row& r : rows) {
     next_line();
     if (r.sum.why[0] != '\0')
-      t += fmt::format("    {} {}\n", r.native() ? "native:" : "setting not applied:", r.sum.why);
+      t += fmt::format("    {}{}\n",
+                       r.native()         ? "native: "
+                       : is_remark(r.sum) ? ""
+                                          : "setting not applied: ",
+                       r.sum.why);
   }
   const share native = native_share(rows);
   t += fmt::format("native: {:.1f} % of the operations, {:.1f} % of the time\n", native.operations,
@@ -230,7 +240,8 @@ std::string json(const account& all, int size) {
     j["bytes"] = r.sum.bytes;
     j["median_seconds"] = r.sum.times.median() * 1e-9;
     j["longest_process_seconds"] = static_cast<double>(r.longest) * 1e-9;
-    if (r.sum.why[0] != '\0') j[r.native() ? "native_because" : "wish_not_granted_because"] = r.sum.why;
+    if (r.sum.why[0] != '\0')
+      j[r.native() ? "native_because" : is_remark(r.sum) ? "remark" : "wish_not_granted_because"] = r.sum.why;
     out["rows"].push_back(j);
   }
   return json_text(out, 2) + '\n';

@@ -115,6 +115,12 @@ class posted_call : public queued_call, public task_owner {
 /// Runs a posted call to completion. Meanwhile, advances all other outstanding operations.
 int wait_for(posted_call& c);
 
+/// True if the staged data make the coroutine that serves the call, from several algorithms.
+template <class Staged>
+concept has_phases = requires(const Staged& staged, process& self, const dispatch& what) {
+  staged.run(self, what);
+};
+
 /// A posted call of an MPI collective. `Staged` is the class that blocking calls use, too (serve.hpp).
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
@@ -130,12 +136,16 @@ class posted final : public posted_call {
  private:
   void stage(process& self, host_memory& host, const dispatch& what) override {
     std::apply([&](const auto&... given) { staged_.emplace(self, host, what, given...); }, arguments_);
-    if (staged_->runs) what.complete(staged_->c);
+    if constexpr (!has_phases<Staged>)
+      if (staged_->runs) what.complete(staged_->c);
   }
   std::optional<task> serve(process& self, const dispatch& what) override {
     staged_->begin();
     if (!staged_->runs) return {};
-    return what.decided.use->run(self, staged_->c);
+    if constexpr (has_phases<Staged>)
+      return staged_->run(self, what);
+    else
+      return what.decided.use->run(self, staged_->c);
   }
   void finish() override { staged_->finish(); }
   void unstage() noexcept override { staged_.reset(); }

@@ -1,0 +1,170 @@
+#include "mpi/collectives/exact_sums.hpp"
+
+#include <cstring>
+
+namespace tutti::mpi {
+namespace {
+
+// One call, and the numbers of its vector. The elements are dense.
+struct summing {
+  process& self;
+  const exact_sum& s;
+  const dispatch& what;
+
+  [[nodiscard]] int rank() const noexcept { return self.rank(); }
+  [[nodiscard]] bool has_result() const noexcept {
+    return what.of == collective::reduce   ? rank() == s.root
+           : what.of == collective::exscan ? rank() > 0
+                                           : true;
+  }
+  [[nodiscard]] const exact::sums& by() const noexcept { return *s.numbers.by; }
+  [[nodiscard]] std::size_t numbers_in(std::size_t bytes) const noexcept { return bytes / by().number_bytes; }
+
+  // Runs an algorithm that moves bytes.
+  task run(const sum_phase& phase, call c, std::size_t bytes) const {
+    const dispatch d(what, phase, {.bytes = bytes, .most_pieces = bytes});
+    d.complete(c);
+    return d.decided.use->run(self, c);
+  }
+  // into = the sums of the rows, which follow each other.
+  void sum_rows(const std::byte* first, int rows, buffer into) const {
+    if (rows > 0 && into.count > 0)
+      by().sum_rows(first, into.bytes(), rows, into.data, numbers_in(into.bytes()));
+  }
+};
+
+buffer bytes_at(const void* data, std::size_t n) noexcept {
+  return {static_cast<std::byte*>(const_cast<void*>(data)), n, byte_type};
+}
+
+// The algorithm of the reduction combines accumulators.
+task by_accumulators(process& self, const exact_sum& s, const dispatch& what) {
+  const summing by{self, s, what};
+  const accumulators& with = accumulators_for(s.numbers);
+  const bool scatters = s.send.size() > 0;
+  const const_buffer vector = scatters ? s.send.all() : s.in;
+  const scratch in(self, vector.count, with.layout), out(self, scatters ? s.out.count : 0, with.layout);
+  by.by().begin(vector.data, in.all().data, by.numbers_in(vector.bytes()));
+  workspace<std::size_t> offsets(static_cast<std::size_t>(s.send.size()) + 1);
+  call c;
+  c.op = with.add;
+  c.root = s.root;
+  if (scatters) {
+    offsets[0] = 0;
+    for (int i = 0; i < s.send.size(); ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      offsets[k + 1] = offsets[k] + s.send[i].count;
+    }
+    c.send = const_blocks::consecutive(in.all().data, offsets.data(), with.layout, s.send.size());
+    c.out = out;
+  } else {
+    c.in = in;  // in place
+    if (what.of != collective::reduce || by.rank() == s.root) c.out = in;
+  }
+  const dispatch d(what, s.plan->first,
+                   {.bytes = vector.count * with.layout.size, .most_pieces = vector.count});
+  d.complete(c);
+  co_await d.decided.use->run(self, c);
+  const buffer sums = c.out;
+  if (by.has_result()) by.by().round(sums.data, s.out.data, by.numbers_in(s.out.bytes()));
+}
+
+// All contributions travel to the processes that need their sum.
+task by_gathering(process& self, const exact_sum& s, const dispatch& what) {
+  const summing by{self, s, what};
+  const int p = self.size();
+  const std::size_t bytes = s.in.bytes();
+  const bool gets_all = what.of != collective::reduce || by.rank() == s.root;
+  const scratch all(self, gets_all ? bytes * static_cast<std::size_t>(p) : 0);
+  call c;
+  c.in = bytes_at(s.in.data, bytes);
+  c.root = s.root;
+  if (gets_all) c.recv = blocks::regular(all.all().data, bytes, byte_type, p);
+  co_await by.run(s.plan->first, c, bytes * static_cast<std::size_t>(p));
+  const int rows = what.of == collective::scan     ? by.rank() + 1
+                   : what.of == collective::exscan ? by.rank()
+                                                   : p;
+  if (by.has_result()) by.sum_rows(all.all().data, rows, s.out);
+}
+
+// Each process sums its own block of the vector.
+task by_exchanging_blocks(process& self, const exact_sum& s, const dispatch& what) {
+  const summing by{self, s, what};
+  const int p = self.size();
+  const const_buffer vector = s.send.all();
+  const std::size_t element = vector.type->size, own = s.out.bytes();
+  const scratch contributions(self, own * static_cast<std::size_t>(p));
+  workspace<std::size_t> offsets(static_cast<std::size_t>(p) + 1);
+  offsets[0] = 0;
+  for (int i = 0; i < p; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    offsets[k + 1] = offsets[k] + s.send[i].count * element;
+  }
+  call c;
+  c.send = what.of == collective::reduce_scatter
+               ? const_blocks::consecutive(vector.data, offsets.data(), byte_type, p)
+               : const_blocks::regular(vector.data, own, byte_type, p);
+  c.recv = blocks::regular(contributions.all().data, own, byte_type, p);
+  co_await by.run(s.plan->first, c, what.of == collective::reduce_scatter ? 0 : vector.bytes());
+  by.sum_rows(contributions.all().data, p, s.out);
+}
+
+// Each process sums one part of the vector, and then the sums travel. The parts have the same length, so the
+// vector may need some elements more.
+task by_exchanging_parts(process& self, const exact_sum& s, const dispatch& what) {
+  const summing by{self, s, what};
+  const int p = self.size();
+  const auto q = static_cast<std::size_t>(p);
+  const std::size_t bytes = s.in.bytes(), element = s.in.type->size;
+  const std::size_t part = (s.in.count + q - 1) / q * element, all = q * part;
+  const bool padded = all != bytes;
+  const bool prefixes = what.of == collective::scan || what.of == collective::exscan;
+  const bool to_root = what.of == collective::reduce, is_root = by.rank() == s.root;
+
+  const scratch longer(self, padded ? all : 0), contributions(self, all);
+  if (padded) {
+    self.copy(bytes_at(s.in.data, bytes), longer.slice(0, bytes));
+    std::memset(longer.all().data + bytes, 0, all - bytes);
+  }
+  call c;
+  c.send = const_blocks::regular(padded ? longer.all().data : s.in.data, part, byte_type, p);
+  c.recv = blocks::regular(contributions.all().data, part, byte_type, p);
+  co_await by.run(s.plan->first, c, all);
+
+  const std::byte* const rows = contributions.all().data;
+  const scratch sums(self, prefixes ? all : part);
+  if (prefixes) {  // of process k, for each k
+    const int more = what.of == collective::scan ? 1 : 0;
+    std::memset(sums.all().data, 0, part);
+    for (int k = 0; k < p; ++k)
+      by.sum_rows(rows, k + more, sums.slice(static_cast<std::size_t>(k) * part, part));
+  } else {
+    by.sum_rows(rows, p, sums);
+  }
+
+  const bool at_once = !padded && by.has_result();
+  const scratch results(self, at_once || (to_root && !is_root) ? 0 : all);
+  const buffer into = at_once ? bytes_at(s.out.data, all) : results.all();
+  c = {};
+  c.root = s.root;
+  if (prefixes)
+    c.send = const_blocks::regular(sums.all().data, part, byte_type, p);
+  else
+    c.in = sums;
+  if (!to_root || is_root) c.recv = blocks::regular(into.data, part, byte_type, p);
+  co_await by.run(s.plan->second, c, all);
+  if (!at_once && by.has_result()) self.copy(results.slice(0, bytes), bytes_at(s.out.data, bytes));
+}
+
+}  // namespace
+
+task sum_exactly(process& self, const exact_sum& s, const dispatch& what) {
+  switch (s.plan->way) {
+    case rounded_once::gathered: return by_gathering(self, s, what);
+    case rounded_once::exchanged:
+      return s.send.size() > 0 ? by_exchanging_blocks(self, s, what) : by_exchanging_parts(self, s, what);
+    default: return by_accumulators(self, s, what);
+  }
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,122 @@
+#include "mpi/data/exact_numbers.hpp"
+
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <utility>
+
+#include "mpi/runtime/user_settings.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+template <exact::number Of, std::size_t InElement>
+void add(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
+  exact::sums_of(Of)->merge(left, right, into, InElement * n);
+}
+
+using kernel_of_operation = decltype(operation::kernel);
+template <exact::number Of>
+kernel_of_operation kernel_for(std::size_t in_element) {
+  return in_element == 1 ? add<Of, 1> : add<Of, 2>;
+}
+kernel_of_operation kernel_for(const exact_numbers& of) {
+  switch (of.of) {
+    case exact::number::f32: return kernel_for<exact::number::f32>(of.in_element);
+    case exact::number::f64: return kernel_for<exact::number::f64>(of.in_element);
+    case exact::number::extended: break;
+  }
+  return kernel_for<exact::number::extended>(of.in_element);
+}
+
+struct made_accumulators {
+  std::once_flag once;
+  accumulators all;
+  MPI_Datatype type{};
+  bool done = false;
+};
+// For each type of numbers: for one number in an element, and for two.
+constinit std::array<std::array<made_accumulators, 2>, 3> made;
+
+void make(made_accumulators& m, const exact_numbers& of) {
+  const std::size_t bytes = of.by->accumulator_bytes * of.in_element;
+  check(PMPI_Type_contiguous(static_cast<int>(bytes), MPI_BYTE, &m.type));
+  check(PMPI_Type_commit(&m.type));
+  m.all.layout = {.size = bytes,
+                  .extent = static_cast<std::ptrdiff_t>(bytes),
+                  .true_extent = bytes,
+                  .handle = number_of(m.type)};
+  m.all.add = {.kernel = kernel_for(of)};
+  m.done = true;
+}
+
+constexpr exact_numbers one_double{.by = nullptr, .of = exact::number::f64, .in_element = 1};
+
+std::once_flag operator_once;
+constinit std::atomic<bool> operator_made{false};
+MPI_Op made_operator{};
+
+void add_sums(void* left, void* right, int* n, MPI_Datatype*) {
+  auto* const into = static_cast<std::byte*>(right);
+  exact::sums_of(exact::number::f64)
+      ->merge(static_cast<const std::byte*>(left), into, into, static_cast<std::size_t>(*n));
+}
+
+}  // namespace
+
+bool rounds_sums_once() { return user_settings().sums != rounded_once::no; }
+
+exact_numbers exact_numbers_of(const type_entry& type) noexcept {
+  if ((type.kind & (floating | complex)) == 0) return {};
+  exact_numbers n;
+  n.in_element = (type.kind & complex) != 0 ? 2 : 1;
+  const std::size_t bytes = type.layout.size / n.in_element;
+  const auto handle = handle_of<MPI_Datatype>(type.layout.handle);
+  if (bytes == sizeof(float))
+    n.of = exact::number::f32;
+  else if (bytes == sizeof(double))
+    n.of = exact::number::f64;
+  else if (handle == MPI_LONG_DOUBLE || handle == MPI_C_LONG_DOUBLE_COMPLEX ||
+           handle == MPI_CXX_LONG_DOUBLE_COMPLEX)  // others of this size may be another format
+    n.of = exact::number::extended;
+  else
+    return {};
+  n.by = exact::sums_of(n.of);
+  return n;
+}
+
+const accumulators& accumulators_for(const exact_numbers& of) {
+  made_accumulators& m = made[static_cast<std::size_t>(of.of)][of.in_element - 1];
+  std::call_once(m.once, [&] { make(m, of); });
+  return m.all;
+}
+
+MPI_Datatype sum_type() {
+  exact_numbers one = one_double;
+  one.by = exact::sums_of(one.of);
+  return handle_of<MPI_Datatype>(accumulators_for(one).layout.handle);
+}
+
+MPI_Op sum_operator() {
+  constexpr int commutes = 1;
+  std::call_once(operator_once, [] {
+    check(PMPI_Op_create(add_sums, commutes, &made_operator));
+    operator_made = true;
+  });
+  return made_operator;
+}
+
+const operation* exact_operation(MPI_Op op, const type_entry& type) noexcept {
+  if (!operator_made || op != made_operator) return nullptr;
+  const made_accumulators& m = made[static_cast<std::size_t>(exact::number::f64)][0];
+  return m.done && number_of(m.type) == type.layout.handle ? &m.all.add : nullptr;
+}
+
+void free_accumulators() noexcept {
+  if (operator_made.exchange(false)) PMPI_Op_free(&made_operator);
+  for (auto& row : made)
+    for (made_accumulators& m : row)
+      if (std::exchange(m.done, false)) PMPI_Type_free(&m.type);
+}
+
+}  // namespace tutti::mpi

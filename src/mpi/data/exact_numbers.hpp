@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+
+#include "exact/sums.hpp"
+#include "mpi/data/types.hpp"
+#include "tutti/process.hpp"
+
+namespace tutti::mpi {
+
+/// The floating-point numbers that an element of a datatype consists of.
+struct exact_numbers {
+  const exact::sums* by = nullptr;  ///< null: not such numbers, or without exact sums
+  exact::number of = exact::number::f64;
+  std::size_t in_element = 1;  ///< two in a complex number
+};
+
+/// True if sums of floating-point numbers are rounded once: TUTTI_REPRODUCIBLE.
+bool rounds_sums_once();
+
+/// The numbers of a predefined datatype, or of one made by MPI_Type_create_f90_real or _complex.
+exact_numbers exact_numbers_of(const type_entry& type) noexcept;
+
+/// The accumulators of an element as an element, and the operator that adds them.
+struct accumulators {
+  datatype layout;
+  operation add;
+};
+/// They are made at the first request, and last as long as MPI. Thread-safe.
+const accumulators& accumulators_for(const exact_numbers& of);
+/// The accumulator of doubles that programs use, tutti_sum, as a datatype, and the operator that merges two.
+MPI_Datatype sum_type();
+MPI_Op sum_operator();
+/// The operator on elements of a datatype, if it is sum_operator() on sum_type(); otherwise null.
+const operation* exact_operation(MPI_Op op, const type_entry& type) noexcept;
+/// Frees the datatypes and the operator that these functions have made.
+void free_accumulators() noexcept;
+
+}  // namespace tutti::mpi

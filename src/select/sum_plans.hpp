@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "exact/sums.hpp"
+#include "select/choice.hpp"
+
+namespace tutti {
+
+/// One phase of a sum that is rounded once: an algorithm of another collective, or of the same one.
+struct sum_phase {
+  collective of = collective::barrier;
+  decision decided;
+};
+
+/// How the contributions to sums that are rounded once become sums.
+///
+///   accumulators: each number becomes an accumulator, which an algorithm of the reduction combines. Some
+///                 tens of times the bytes of the numbers.
+///   gathered:     all contributions travel to each process that needs the sums: gather or allgather. p
+///                 times the bytes of the vector arrive.
+///   exchanged:    each process gets all contributions to one part of the vector, alltoall, and sums them.
+///                 The sums travel on to the processes that need them: gather, allgather, or, for prefix
+///                 sums, alltoall. Twice the bytes of the vector, as in a reduce-scatter and an allgather.
+struct sum_plan {
+  rounded_once way = rounded_once::no;  ///< no: the MPI library serves the call
+  sum_phase first;                      ///< of accumulators: the reduction
+  sum_phase second;                     ///< of exchanged; no algorithm in a reduce-scatter
+  const char* remark = nullptr;         ///< for the report; begins with `remarks_begin`
+  static constexpr std::string_view remarks_begin = "reproducible: ";
+  /// Predicted seconds of each way that is possible, in the order of rounded_once from accumulators on;
+  /// infinite for the others.
+  std::array<double, 3> seconds{};
+};
+
+/// The plans for one kind of communicator: a table by size for each kind of call. A plan is made at its first
+/// use, by any thread. Equal inputs give equal plans on all processes.
+class sum_plans {
+ public:
+  sum_plans(const settings& user, const surroundings& around);
+  ~sum_plans();
+  sum_plans(const sum_plans&) = delete;
+  sum_plans& operator=(const sum_plans&) = delete;
+
+  /// The plan for a vector of `bytes` bytes of numbers.
+  const sum_plan& plan(collective of, exact::number element, std::size_t bytes,
+                       imbalance lengths = imbalance::equal);
+  /// The plan as lines for people, each beginning with "tutti: ".
+  [[nodiscard]] std::string as_text(collective of, exact::number element, std::size_t bytes,
+                                    imbalance lengths = imbalance::equal);
+
+ private:
+  using table = std::array<std::atomic<const sum_plan*>, size_slots>;
+  static constexpr std::size_t elements = 3;
+
+  struct priced_phase {
+    sum_phase phase;
+    double seconds = 0;
+  };
+  [[nodiscard]] priced_phase phase(const call_kind& kind, double bytes) const;
+  [[nodiscard]] sum_plan make(collective of, exact::number element, std::size_t bytes,
+                              imbalance lengths) const;
+
+  settings user_;                           // without the requests and the advice that a plan must not follow
+  std::array<bool, collectives> native_{};  // the user requests the MPI library's own reduction
+  choices choices_;
+  surroundings around_;
+  std::array<std::array<std::atomic<table*>, elements * imbalances>, collectives> tables_{};
+};
+
+}  // namespace tutti
