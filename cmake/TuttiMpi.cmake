@@ -2,16 +2,18 @@
 # object each, so this module asks each library's own compiler wrapper.
 #
 # Input
-#   TUTTI_MPI                    "all" (every one found of openmpi;mpich), a list of them that must be there, or "none"
+#   TUTTI_MPI                    "all" (every one found of openmpi;mpich;abi), a list of them that must be there, or "none". abi is the
+#                                standard ABI of MPI 5, which libraries of Open MPI and MPICH have (TuttiAbi.cmake)
 #   TUTTI_MPICC_OPENMPI, _MPICH  the C wrapper to ask, where it is not mpicc.openmpi, mpicc.mpich or mpicc
 #
 # Result
-#   TUTTI_MPIS                   those that are there, e.g. "openmpi;mpich"
+#   TUTTI_MPIS                   those of openmpi;mpich that are there
+#   TUTTI_BACK_ENDS              the same, and abi if that is there: there is a libtutti-NAME.so for each
 #   tutti_mpi_openmpi, _mpich    interface targets with the include directories and libraries of each, and as properties
 #                                TUTTI_MPICC, TUTTI_MPICXX, TUTTI_MPIFORT, TUTTI_MPIRUN: its wrappers and its launcher
 #                                (empty where there is none); TUTTI_MPI_VERSION
 
-set(TUTTI_MPI "all" CACHE STRING "MPI libraries to build for: all, none, or a list of openmpi;mpich")
+set(TUTTI_MPI "all" CACHE STRING "MPI libraries to build for: all, none, or a list of openmpi;mpich;abi")
 set(TUTTI_MPICC_OPENMPI "" CACHE FILEPATH "Open MPI's C compiler wrapper (empty: look for it)")
 set(TUTTI_MPICC_MPICH "" CACHE FILEPATH "MPICH's C compiler wrapper (empty: look for it)")
 
@@ -112,16 +114,18 @@ endfunction()
 
 set(TUTTI_MPIS "")
 if(TUTTI_MPI STREQUAL "all")
-  set(tutti_wanted openmpi mpich)
+  set(tutti_wanted openmpi mpich abi)
 elseif(TUTTI_MPI STREQUAL "none" OR TUTTI_MPI STREQUAL "")
   set(tutti_wanted "")
 else()
   set(tutti_wanted ${TUTTI_MPI})
 endif()
+list(FIND tutti_wanted abi tutti_abi_wanted)
+list(REMOVE_ITEM tutti_wanted abi)
 
 foreach(mpi IN LISTS tutti_wanted)
   if(NOT mpi MATCHES "^(openmpi|mpich)$")
-    message(FATAL_ERROR "TUTTI_MPI names ${mpi}; known are openmpi and mpich (and all, none)")
+    message(FATAL_ERROR "TUTTI_MPI names ${mpi}; known are openmpi, mpich and abi (and all, none)")
   endif()
   string(TOUPPER ${mpi} MPI)
   if(TUTTI_MPICC_${MPI})
@@ -150,6 +154,15 @@ foreach(mpi IN LISTS tutti_wanted)
                         "wrapper, or TUTTI_MPI to what is there.")
   endif()
 endforeach()
-if(NOT TUTTI_MPIS)
+set(TUTTI_BACK_ENDS ${TUTTI_MPIS})
+if(NOT tutti_abi_wanted EQUAL -1)
+  include(TuttiAbi)
+  if(TUTTI_ABI)
+    list(APPEND TUTTI_BACK_ENDS abi)
+  elseif(NOT TUTTI_MPI STREQUAL "all")
+    message(FATAL_ERROR "No library of the MPI 5 ABI: set TUTTI_ABI_INCLUDE and TUTTI_ABI_LIBRARY, or TUTTI_MPI to what is there.")
+  endif()
+endif()
+if(NOT TUTTI_BACK_ENDS)
   message(STATUS "MPI: none; tutti proves, prices and draws, but serves no MPI program")
 endif()

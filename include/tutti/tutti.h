@@ -2,11 +2,11 @@
 #define TUTTI_H
 
 /* tutti's implementation of MPI's collectives, with MPI's signatures, semantics and errors, for programs
- * that link with libtutti-openmpi.so or libtutti-mpich.so and call tutti by name. (These libraries also
- * interpose the MPI_* symbols, so that unchanged programs use tutti.) Each function is collective over the
- * communicator. A call that tutti cannot serve is passed to the MPI library. The cost model and the
- * environment determine which algorithm serves a call: TUTTI_BCAST=circulant and so on, see `tutti run
- * --help`. */
+ * that link with libtutti-openmpi.so, libtutti-mpich.so or libtutti-abi.so and call tutti by name. (These
+ * libraries also interpose the MPI_* symbols, so that unchanged programs use tutti.) Each function is
+ * collective over the communicator. A call that tutti cannot serve is passed to the MPI library. The cost
+ * model and the environment determine which algorithm serves a call: TUTTI_BCAST=circulant and so on, see
+ * `tutti run --help`. */
 
 #include <mpi.h>
 #include <stddef.h>

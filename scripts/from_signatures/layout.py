@@ -4,13 +4,14 @@ import itertools
 
 WIDTH = 110
 FIRST_LINE = "// Written by scripts/signatures from src/mpi/library/signatures.txt.\n"
-# A condition of the table, and what the preprocessor asks for it.
+# A condition of the table, and what the preprocessor asks for it. `replaced waits`: MPICH and the standard ABI
+# (src/mpi/library/abi.hpp).
 CONDITIONS = {
     "": "",
     "not SMPI": "!defined(SMPI_H)",
-    "MPICH": "defined(MPICH_VERSION)",
-    "MPICH with MPI 4.1":
-        "defined(MPICH_VERSION) && (MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1))",
+    "replaced waits": "defined(TUTTI_REPLACES_WAITS)",
+    "replaced waits and MPI 4.1":
+        "defined(TUTTI_REPLACES_WAITS) && (MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1))",
     "MPI 4": "MPI_VERSION >= 4",
     "MPI 4.1": "MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)",
 }

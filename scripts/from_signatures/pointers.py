@@ -15,9 +15,10 @@ def of_collectives(table):
 
 
 def of_others(table):
-    """The other functions. tutti needs those with large counts for MPICH alone."""
+    """The other functions. tutti needs those with large counts only where it replaces all waits."""
     others = [f for f in table if f not in collectives(table)]
-    large = [dataclasses.replace(f.with_large_counts(), only=f.only if f.only.startswith("MPICH") else "MPICH")
+    replaced = "replaced waits"
+    large = [dataclasses.replace(f.with_large_counts(), only=f.only if f.only.startswith(replaced) else replaced)
              for f in others if f.counts]
     return sorted([f.with_int() for f in others] + large, key=lambda f: list(CONDITIONS).index(f.only))
 

@@ -159,7 +159,7 @@ def own(function):
 
 def handles(table):
     return (FIRST_LINE + "\nextern \"C\" {\n\n" + "".join(map(own, in_groups(table, "handles")))
-            + under("!defined(MPICH_VERSION)", "".join(map(own, in_groups(table, "disconnect"))))
+            + under("!defined(TUTTI_REPLACES_WAITS)", "".join(map(own, in_groups(table, "disconnect"))))
             + "\n}  // extern \"C\"\n")
 
 
@@ -171,7 +171,7 @@ def posted_sends(table):
     functions = in_groups(table, "posted sends")
     return (FIRST_LINE + "\n" + under("!defined(SMPI_H)", "extern \"C\" {\n\n"
             + "".join(send(f.with_int()) for f in functions)
-            + under(CONDITIONS["MPICH"], "".join(send(f.with_large_counts()) for f in functions))
+            + under(CONDITIONS["replaced waits"], "".join(send(f.with_large_counts()) for f in functions))
             + "\n}  // extern \"C\"\n"))
 
 

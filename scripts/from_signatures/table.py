@@ -29,7 +29,7 @@ class Function:
     name: str  # without MPI_
     parameters: tuple
     group: str
-    only: str = ""  # the condition of its group: "not SMPI", "MPICH", "MPI 4.1"
+    only: str = ""  # the condition of its group: "not SMPI", "replaced waits", "MPI 4.1"
 
     @property
     def counts(self):

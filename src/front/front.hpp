@@ -2,9 +2,9 @@
 
 // libtutti.so can be preloaded for programs of any MPI library, and for programs without one. When a program
 // first calls MPI, it finds out which MPI library the process has loaded, and opens the object that serves
-// this library, the back end: libtutti-openmpi.so or libtutti-mpich.so, in its own folder. What that object
-// does not define, and everything if there is no such object, goes to the next definition in the process, as
-// if libtutti.so were not there.
+// this library, the back end: libtutti-openmpi.so, libtutti-mpich.so, or libtutti-abi.so for a library of the
+// standard ABI of MPI 5, in its own folder. What that object does not define, and everything if there is no
+// such object, goes to the next definition in the process, as if libtutti.so were not there.
 //
 // A back end can also be loaded by itself. Then libtutti.so, if it is loaded too, passes every call on.
 

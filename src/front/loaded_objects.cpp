@@ -65,6 +65,19 @@ const void* object_of(const void* address) {
   return dladdr(address, &about) != 0 ? about.dli_fbase : nullptr;
 }
 
+const char* soname_of(const void* address) {
+  link_map* object = nullptr;
+  Dl_info about;
+  if (dladdr1(address, &about, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) == 0) return "";
+  const char* strings = nullptr;
+  ElfW(Xword) at = 0;  // no name is at the beginning of the table
+  for (const ElfW(Dyn)* entry = object->l_ld; entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(entry->d_un.d_ptr);
+    if (entry->d_tag == DT_SONAME) at = entry->d_un.d_val;
+  }
+  return strings && at != 0 ? strings + at : "";
+}
+
 void keep_loaded(const void* address) {
   Dl_info about;
   // The handle is not closed.

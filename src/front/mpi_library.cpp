@@ -18,11 +18,9 @@ const char* without_folder(const char* file) {
   return slash ? slash + 1 : file;
 }
 
-// MPI libraries of the standard ABI of MPI 5 call themselves as those with handles of their own do.
-bool has_standard_abi(const char* file) { return begins_with(without_folder(file), "libmpi_abi."); }
-
-const char* back_end_of(const char* file, const char* version) {
-  if (has_standard_abi(file)) return "abi";
+const char* back_end_of(const void* function, const char* version) {
+  // MPI libraries of the standard ABI of MPI 5 call themselves as those with handles of their own do.
+  if (begins_with(soname_of(function), "libmpi_abi.")) return "abi";
   if (begins_with(version, "Open MPI ")) return "openmpi";
   if (begins_with(version, "MPICH Version:")) return "mpich";
   return nullptr;
@@ -50,7 +48,7 @@ mpi_library find_mpi_library() {
     int length = 0;
     reinterpret_cast<int (*)(char*, int*)>(found)(version, &length);
     version[sizeof version - 1] = '\0';
-    library.back_end = back_end_of(object, version);
+    library.back_end = back_end_of(found, version);
     constexpr int most = sizeof library.description - 1;
     const int first_line = std::min(most, static_cast<int>(std::strcspn(version, "\n,")));
     std::snprintf(library.description, sizeof library.description, "%.*s", first_line, version);

@@ -206,13 +206,16 @@ void doctor() {
   const std::string commit = measure::commit();
   fmt::print("tutti {}{}, {}\n", measure::version(), commit.empty() ? "" : " (" + commit + ")",
              own_file().string());
-  const auto front = front_library();
-  fmt::print("  {:<8} {}\n", "any MPI", front ? front->string() : "not built, or not installed");
+  const auto print_object = [](std::string_view serves, const std::optional<fs::path>& file) {
+    fmt::print("  {:<9} {}\n", serves, file ? file->string() : "not built, or not installed");
+  };
+  print_object("any MPI", front_library());
   for (const mpi m : {mpi::openmpi, mpi::mpich}) try {
-      fmt::print("  {:<8} {}\n", name_of(m), library_of(m).string());
+      print_object(name_of(m), library_of(m));
     } catch (const usage_error&) {
-      fmt::print("  {:<8} not built, or not installed\n", name_of(m));
+      print_object(name_of(m), std::nullopt);
     }
+  print_object("MPI 5 ABI", abi_library());
   fmt::print("{} processors\n\n", std::thread::hardware_concurrency());
 
   table t({"launcher", "MPI", "", ""});

@@ -211,6 +211,7 @@ fs::path library_of(mpi library) {
 }
 
 std::optional<fs::path> front_library() { return first_of(places_of("libtutti.so")); }
+std::optional<fs::path> abi_library() { return first_of(places_of("libtutti-abi.so")); }
 
 fs::path measuring_program_of(mpi library, const std::string& program) {
   const std::string file = fmt::format("tutti-bench-{}", name_of(library));

@@ -71,6 +71,8 @@ std::filesystem::path library_of(mpi library);
 /// The path of libtutti.so, which serves programs of any MPI library (src/front): where library_of() looks.
 /// None if there is none.
 std::optional<std::filesystem::path> front_library();
+/// The path of libtutti-abi.so, for programs of the standard ABI of MPI 5, in the same way.
+std::optional<std::filesystem::path> abi_library();
 
 /// The path of tutti-bench-<mpi>, the program that measures: `program` unless empty, otherwise in libexec
 /// next to the command. Throws usage_error with the places that were searched.

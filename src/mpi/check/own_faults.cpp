@@ -30,7 +30,7 @@ struct remarks {
 bool may_take_place(const statement& x) {
   if (x.of.as == form::persistent) return false;
   return x.kind == statement::fault_kind::unseen ||
-         (x.kind == statement::fault_kind::overlap && quirks::runs_calls_with_overlap);
+         (x.kind == statement::fault_kind::overlap && quirks::runs_calls_with_overlap());
 }
 
 own_verdict verdict_on(const communicator& c, const statement& x) {

@@ -76,7 +76,7 @@ class blocking {
   /// Called before the MPI library serves a call that all processes leave to it: other processes may need
   /// the progress of this one's outstanding operations to enter the call.
   static void meet_before_native(communicator& c) {
-    if (!progress::called_back) meet_on(c.handle);
+    if (!progress::called_back()) meet_on(c.handle);
   }
   [[nodiscard]] static const type_entry* look_up(MPI_Datatype type) { return mpi::look_up(type); }
   [[nodiscard]] static const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {

@@ -107,7 +107,7 @@ int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
   if (c) forget_remembered();
   // MPICH lets only the last attribute's delete callback decide if the communicator is freed. If that is
   // tutti's, a refusal by the program's callbacks would be lost. So tutti's attribute is deleted first.
-  if (quirks::last_attribute_decides_free && c)
+  if (quirks::last_attribute_decides_free() && c)
     if (const int code = PMPI_Comm_delete_attr(*comm, communicator_keyval()); code != MPI_SUCCESS)
       return code;
   return free(comm);

@@ -71,7 +71,7 @@ bool still_native(communicator& c);
 /// True if a blocking call may block: nothing else has to be advanced meanwhile, and no call under way has
 /// its tag.
 inline bool may_block(const communicator& c) noexcept {
-  return (progress::called_back || !progress::needed()) && c.tag_is_free();
+  return !progress::waits_must_advance() && c.tag_is_free();
 }
 
 }  // namespace tutti::mpi

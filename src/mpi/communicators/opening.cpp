@@ -135,7 +135,7 @@ void take_numbers(communicator& c, world& w) {
 // which the process has given this number. Null if there is none, or if processes need not meet because the
 // MPI library calls tutti back.
 std::atomic<std::uint32_t>* arrival_counter(const world& w, int rank, int number) {
-  if (progress::called_back || w.near.arrivals.empty() || number < 0 ||
+  if (progress::called_back() || w.near.arrivals.empty() || number < 0 ||
       number >= node_links::arrival_counters)
     return nullptr;
   std::atomic<std::uint32_t>* const first = w.near.arrivals[static_cast<std::size_t>(rank)];
@@ -188,7 +188,7 @@ class posted_opening final : private progress::waiter {
     constexpr int words = sizeof(opening_message) / sizeof(int);
     const opening_message own = message_of(communicator_, *this_world());
     receive_buffer_.resize(communicator_.tags.size());
-    if (!quirks::allgather_connects_all) {
+    if (!quirks::allgather_connects_all()) {
       send_buffer_ = {own};
       return PMPI_Iallgather(send_buffer_.data(), words, MPI_INT, receive_buffer_.data(), words, MPI_INT,
                              communicator_.handle, &request);
@@ -251,7 +251,7 @@ void open_switched_off(communicator& c, MPI_Comm comm) {
 void open_communicator(communicator& c, MPI_Comm comm) {
   // The exchange is posted if calls under way must advance while this waits. In check mode it always is: the
   // first call of another process may not block, and posted and blocking exchanges do not match.
-  const bool posts = this_run.posts && (!progress::called_back || this_run.checks != checking::off);
+  const bool posts = this_run.posts && (!progress::called_back() || this_run.checks != checking::off);
   if (posts) {
     post_opening(c, comm);
     still_native(c);

@@ -47,7 +47,7 @@ imbalance imbalance_of(const Count* counts, int n, const datatype& type) noexcep
 /// MPICH rejects such calls. Open MPI accepts them, with the result that the program means, and so does tutti
 /// there: for example MPI_Gather whose root sends its own block of the receive buffer.
 inline bool refused_overlap(const_buffer send, const_buffer recv) noexcept {
-  return quirks::refuses_overlap && !send.empty() && same_elements(send, recv);
+  return quirks::refuses_overlap() && !send.empty() && same_elements(send, recv);
 }
 
 }  // namespace tutti::mpi

@@ -9,7 +9,7 @@ namespace tutti::mpi {
 class pack_arguments {
  public:
   pack_arguments(const void* data, MPI_Datatype type, const void* elsewhere) : data_(data), type_(type) {
-    if (quirks::packs_from_null || data_) [[likely]]
+    if (quirks::packs_from_null() || data_) [[likely]]
       return;
     const int one = 1;
     MPI_Aint there = 0;

@@ -133,7 +133,7 @@ void begin_progress(const world& w, settings& user) {
   if (this_run.now != phase::serving || !this_run.posts) return;
   // A thread may already wait inside the MPI library, where it advances nothing, when another thread starts
   // an operation that needs progress.
-  if (!progress::called_back && w.threads) progress::begin();
+  if (!progress::called_back() && w.threads) progress::begin();
   if (!user.progress_thread) return;
   if (w.threads)
     progress::begin_thread();

@@ -1,7 +1,7 @@
 #pragma once
 
 // The MPI library that this object is built for. Each MPI library has its own shared object, because handles
-// differ.
+// differ. One object is for all libraries that have the standard ABI of MPI 5 (libmpi_abi.so.1).
 
 #define OMPI_SKIP_MPICXX 1  // the C++ bindings that MPI 3 removed
 #define MPICH_SKIP_MPICXX 1
@@ -13,7 +13,9 @@
 
 namespace tutti::mpi {
 
-enum class mpi_family { open_mpi, mpich, smpi };
+// TUTTI_REPLACES_WAITS: this object defines all functions that wait or test, and makes progress in them,
+// since the MPI library may call nothing back meanwhile (requests/waits_mpich.cpp).
+enum class mpi_family { open_mpi, mpich, smpi, standard_abi };
 
 #if defined(OPEN_MPI)
 inline constexpr mpi_family family = mpi_family::open_mpi;
@@ -24,11 +26,17 @@ inline constexpr const char* abi_name = "SimGrid SMPI";
 #elif defined(MPICH_VERSION)
 inline constexpr mpi_family family = mpi_family::mpich;
 inline constexpr const char* abi_name = "MPICH";
+#define TUTTI_REPLACES_WAITS 1
+#elif defined(MPI_ABI_VERSION)
+inline constexpr mpi_family family = mpi_family::standard_abi;
+inline constexpr const char* abi_name = "the MPI 5 ABI";
+#define TUTTI_REPLACES_WAITS 1
 #else
-#error "tutti is built for Open MPI and for MPICH (and for SMPI in the lab); this mpi.h is neither"
+#error "tutti is built for Open MPI, MPICH and the MPI 5 ABI (and for SMPI in the lab); this mpi.h is of none"
 #endif
 
-// Handles are pointers in Open MPI and integers in MPICH; the core stores them as numbers.
+// Handles are pointers in Open MPI and in the standard ABI, and integers in MPICH; the core stores them as
+// numbers.
 template <class Handle>
 std::uintptr_t number_of(Handle h) noexcept {
   if constexpr (sizeof(Handle) == sizeof(std::uintptr_t))
@@ -84,13 +92,17 @@ inline void check(int code) {
 }
 
 /// Returns the bytes of a received message. Reads the library's own fields, because it is called for every
-/// message.
+/// message. The standard ABI does not say what its fields hold.
 inline std::size_t bytes_of(const MPI_Status& status) noexcept {
 #if defined(OPEN_MPI)
   return status._ucount;
 #elif defined(MPICH_VERSION)
   return (static_cast<std::size_t>(static_cast<unsigned>(status.count_hi_and_cancelled) >> 1U) << 32U) +
          static_cast<unsigned>(status.count_lo);
+#elif defined(MPI_ABI_VERSION)
+  MPI_Count bytes = 0;
+  PMPI_Get_count_c(&status, MPI_BYTE, &bytes);
+  return static_cast<std::size_t>(bytes);
 #else
   return static_cast<std::size_t>(status.count);
 #endif

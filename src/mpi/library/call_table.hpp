@@ -210,7 +210,7 @@ struct library_calls {
   decltype(&PMPI_Issend) Issend = until_looked_up(&PMPI_Issend);
   decltype(&PMPI_Ssend_init) Ssend_init = until_looked_up(&PMPI_Ssend_init);
 #endif
-#if defined(MPICH_VERSION)
+#if defined(TUTTI_REPLACES_WAITS)
   decltype(&PMPI_Iprobe) Iprobe = until_looked_up(&PMPI_Iprobe);
   decltype(&PMPI_Improbe) Improbe = until_looked_up(&PMPI_Improbe);
   decltype(&PMPI_Irsend) Irsend = until_looked_up(&PMPI_Irsend);
@@ -326,7 +326,7 @@ struct library_calls {
   decltype(&PMPI_File_write_ordered_begin_c) File_write_ordered_begin_c =
       until_looked_up(&PMPI_File_write_ordered_begin_c);
 #endif
-#if defined(MPICH_VERSION) && (MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1))
+#if defined(TUTTI_REPLACES_WAITS) && (MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1))
   decltype(&PMPI_Buffer_detach) Buffer_detach = until_looked_up(&PMPI_Buffer_detach);
   decltype(&PMPI_Buffer_flush) Buffer_flush = until_looked_up(&PMPI_Buffer_flush);
   decltype(&PMPI_Comm_flush_buffer) Comm_flush_buffer = until_looked_up(&PMPI_Comm_flush_buffer);
@@ -521,7 +521,7 @@ struct library_calls {
     each("PMPI_Issend", Issend);
     each("PMPI_Ssend_init", Ssend_init);
 #endif
-#if defined(MPICH_VERSION)
+#if defined(TUTTI_REPLACES_WAITS)
     each("PMPI_Iprobe", Iprobe);
     each("PMPI_Improbe", Improbe);
     each("PMPI_Irsend", Irsend);
@@ -624,7 +624,7 @@ struct library_calls {
     each("PMPI_File_write_at_all_begin_c", File_write_at_all_begin_c);
     each("PMPI_File_write_ordered_begin_c", File_write_ordered_begin_c);
 #endif
-#if defined(MPICH_VERSION) && (MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1))
+#if defined(TUTTI_REPLACES_WAITS) && (MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1))
     each("PMPI_Buffer_detach", Buffer_detach);
     each("PMPI_Buffer_flush", Buffer_flush);
     each("PMPI_Comm_flush_buffer", Comm_flush_buffer);

@@ -66,6 +66,7 @@ void look_up_library_calls() {
   static constinit bool done = false;
   if (done || quirks::simulated) return;
   done = true;
+  quirks::look_at_loaded_library();
   const auto next = [](const char* pmpi, auto& known) { set(known, definition(pmpi + 1, pmpi)); };
   next_mpi.each_collective(next);
   next_mpi.each_other(next);

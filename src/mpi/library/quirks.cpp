@@ -2,33 +2,54 @@
 
 #include <dlfcn.h>
 
-#include <array>
 #include <charconv>
-#include <string_view>
+#include <string>
+
+#include "mpi/library/progress_callback.hpp"
 
 namespace tutti::mpi::quirks {
 namespace {
 
-// The first number of the release, such as 4 of "Open MPI v4.1.4, package: ..."; 0 if it is not found.
-int major_release() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+// Such as "Open MPI v4.1.4, package: ..."; empty if the library does not say.
+std::string library_version() {
+  std::string text(MPI_MAX_LIBRARY_VERSION_STRING, '\0');
   int length = 0;
-  if (PMPI_Get_library_version(text.data(), &length) != MPI_SUCCESS) return 0;
-  const std::string_view version(text.data(), static_cast<std::size_t>(length));
+  if (PMPI_Get_library_version(text.data(), &length) != MPI_SUCCESS) return {};
+  text.resize(static_cast<std::size_t>(length));
+  return text;
+}
+
+// The first number of the release; 0 if it is not found.
+int major_release() {
+  const std::string version = library_version();
   const std::size_t first = version.find_first_of("0123456789");
   int major = 0;
-  if (first != std::string_view::npos)
+  if (first != std::string::npos)
     std::from_chars(version.data() + first, version.data() + version.size(), major);
   return major;
 }
 
 }  // namespace
 
-bool treematch_hangs() { return family == mpi_family::open_mpi && major_release() < 5; }
+constinit loaded_library loaded;
+
+void look_at_loaded_library() {
+  if (family != mpi_family::standard_abi || !library_version().starts_with("Open MPI")) return;
+  loaded = {.family = mpi_family::open_mpi, .calls_back = progress_callback::available()};
+}
+
+const char* library_name() {
+  if (family != mpi_family::standard_abi) return abi_name;
+  return library_is(mpi_family::open_mpi)         ? "Open MPI, MPI 5 ABI"
+         : library_version().starts_with("MPICH") ? "MPICH, MPI 5 ABI"
+                                                  : "MPI 5 ABI";
+}
+
+bool treematch_hangs() { return library_is(mpi_family::open_mpi) && major_release() < 5; }
 
 // The library's own variable has the value, whether it came from the launcher, the environment or a file.
 bool processes_may_fail() {
-  if (family != mpi_family::open_mpi) return false;
+  if (!library_is(mpi_family::open_mpi)) return false;
   const void* const enabled = dlsym(RTLD_DEFAULT, "ompi_ftmpi_enabled");
   return enabled && *static_cast<const bool*>(enabled);
 }

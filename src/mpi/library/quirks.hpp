@@ -2,54 +2,76 @@
 
 #include "mpi/library/abi.hpp"
 
-/// The differences between MPI libraries on which tutti depends. A difference between libraries is a
-/// constant, because an object is built for one of them. A difference between the releases of one library is
-/// a function: it asks the library that is loaded, because an object that was built with one release's mpi.h
-/// serves other releases, too.
+/// The differences between MPI libraries on which tutti depends. Most objects are built for one library, and
+/// the compiler knows the differences. The object for the standard ABI serves several libraries. When it is
+/// loaded, it looks which one the process has. A difference between the releases of one library asks the
+/// library that is loaded, because an object that was built with one release's mpi.h serves other releases,
+/// too.
 namespace tutti::mpi::quirks {
+
+/// The MPI library of the process, for the standard ABI. A library that is neither Open MPI nor MPICH is
+/// taken for MPICH: then tutti expects no help from it.
+struct loaded_library {
+  mpi_family family = mpi_family::mpich;
+  bool calls_back = false;
+};
+extern constinit loaded_library loaded;
+/// Sets `loaded`. Called before any other function here.
+void look_at_loaded_library();
+
+/// The MPI library of the process, as reports name it.
+const char* library_name();
+
+inline bool library_is(mpi_family which) noexcept {
+  return (family == mpi_family::standard_abi ? loaded.family : family) == which;
+}
 
 /// Waits and tests call back functions that others have registered (opal_progress_register). Open MPI 4.1 and
 /// 5. Others do not: MPICH before 4.2, and from 4.2 on not in MPI_Testsome (MPIX_Async_start).
-inline constexpr bool calls_back_while_waiting = family == mpi_family::open_mpi;
+inline bool calls_back_while_waiting() noexcept {
+  return family == mpi_family::standard_abi ? loaded.calls_back : family == mpi_family::open_mpi;
+}
 
 /// A collective call with the same memory sent and received, without MPI_IN_PLACE, fails on arguments alone.
 /// MPICH. Open MPI runs it, with the result that the program means, except for MPI_Reduce, which it refuses.
-inline constexpr bool refuses_overlap = family != mpi_family::open_mpi;
+inline bool refuses_overlap() noexcept { return !library_is(mpi_family::open_mpi); }
 /// Most other calls whose buffers overlap take place. Open MPI, and SMPI.
-inline constexpr bool runs_calls_with_overlap = family != mpi_family::mpich;
+inline bool runs_calls_with_overlap() noexcept { return !library_is(mpi_family::mpich); }
 
 /// A message of more than some 8 KB that was sent contiguous does not fail with "Message truncated" in a
 /// datatype with holes and fields of several sizes. All but MPICH (4.0.2), where MPI_Send and MPI_Recv of
 /// such types show it.
-inline constexpr bool receives_any_datatype = family != mpi_family::mpich;
+inline bool receives_any_datatype() noexcept { return !library_is(mpi_family::mpich); }
 
 /// MPI_Pack takes the null pointer as an address, for a datatype with absolute addresses. All but MPICH.
-inline constexpr bool packs_from_null = family != mpi_family::mpich;
+inline bool packs_from_null() noexcept { return !library_is(mpi_family::mpich); }
 
 /// A request that fails calls the error handler of MPI_COMM_WORLD, which by default ends the program (MPICH;
 /// from 4.2 on it is that of the request's communicator). MPI_Waitall does so for all requests, MPI_Wait for
 /// those of no communicator.
-inline constexpr bool failed_requests_call_world_handler = family == mpi_family::mpich;
+inline bool failed_requests_call_world_handler() noexcept { return library_is(mpi_family::mpich); }
 
 /// A function that reports the failure of a request frees it, even if it is persistent. Open MPI.
-inline constexpr bool failed_requests_are_freed = family == mpi_family::open_mpi;
+inline bool failed_requests_are_freed() noexcept { return library_is(mpi_family::open_mpi); }
 
 /// The delete callback of the last attribute alone decides whether MPI_Comm_free frees the communicator.
 /// MPICH.
-inline constexpr bool last_attribute_decides_free = family == mpi_family::mpich;
+inline bool last_attribute_decides_free() noexcept { return library_is(mpi_family::mpich); }
 
 /// MPI_Request_free makes progress. In MPI_Finalize that may wait forever for a process that has closed its
 /// connections (MPICH 4.0 with UCX over TCP: to close a connection takes an answer, which a process no longer
 /// gives then).
-inline constexpr bool freeing_requests_waits = family == mpi_family::mpich;
+inline bool freeing_requests_waits() noexcept { return library_is(mpi_family::mpich); }
 
 /// In MPI_Iallgather each process sends to each, and all are connected for good. Open MPI. Its MPI_Iallreduce
 /// is a tree.
-inline constexpr bool allgather_connects_all = family == mpi_family::open_mpi;
+inline bool allgather_connects_all() noexcept { return library_is(mpi_family::open_mpi); }
 
 /// The errors for cancelling, and for freeing, the request of an active collective.
-inline constexpr int not_cancelled = family == mpi_family::open_mpi ? MPI_ERR_REQUEST : MPI_ERR_INTERN;
-inline constexpr int not_freed = family == mpi_family::open_mpi ? MPI_ERR_REQUEST : MPI_ERR_OTHER;
+inline int not_cancelled() noexcept {
+  return library_is(mpi_family::open_mpi) ? MPI_ERR_REQUEST : MPI_ERR_INTERN;
+}
+inline int not_freed() noexcept { return library_is(mpi_family::open_mpi) ? MPI_ERR_REQUEST : MPI_ERR_OTHER; }
 
 /// The processes are threads of one process, on one thread of the system, and no definition of MPI's
 /// functions follows this object's own. SMPI, the simulator.

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/library/quirks.hpp"
 #include "mpi/runtime/host_name.hpp"
 #include "mpi/runtime/user_settings.hpp"
 #include "mpi/start/world.hpp"
@@ -174,7 +175,7 @@ std::string as_text(const account& all, int size) {
                  r.sum.size_class == 0 ? "-" : in_bytes(static_cast<double>(r.sum.bytes))});
 
   std::string t = fmt::format("tutti {}: algorithms used for the collectives of {} ({})\n", TUTTI_VERSION,
-                              counted(size, "process"), abi_name);
+                              counted(size, "process"), quirks::library_name());
   if (rows.empty())
     t += "no collective call came to tutti: the program makes none, or a library loaded before tutti takes "
          "them\n";
@@ -214,7 +215,7 @@ std::string json(const account& all, int size) {
   out["format"] = "tutti calls";
   out["version"] = 1;
   out["tutti"] = TUTTI_VERSION;
-  out["mpi"] = abi_name;
+  out["mpi"] = quirks::library_name();
   out["processes"] = size;
   out["host"] = host_name();
   out["ended"] = utc_now();

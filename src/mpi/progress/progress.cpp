@@ -263,11 +263,11 @@ void begin_thread() {
   }
 }
 
-bool possible() { return !called_back || progress_callback::available(); }
+bool possible() { return !called_back() || progress_callback::available(); }
 
 void begin() {
   [[maybe_unused]] static const bool begun = [] {
-    if (called_back) {
+    if (called_back()) {
       // For good. It costs next to nothing while nothing is outstanding, and programs that start no operation
       // do not have it.
       registered = true;
@@ -333,7 +333,7 @@ void await(MPI_Request request, waiter& who, std::size_t expected) {
 // Open MPI's progress calls tutti back. Other libraries make progress when a request is tested. Probing for a
 // message would not suffice: in MPICH, it makes no progress, at least of one-sided communication.
 void poll_library() {
-  if (called_back && progress_callback::run_progress()) return;
+  if (called_back() && progress_callback::run_progress()) return;
   int flag = 0;
   if (MPI_Request* const request = idle_request.load(std::memory_order_relaxed))
     next_pmpi.Test(request, &flag, MPI_STATUS_IGNORE);
@@ -341,7 +341,7 @@ void poll_library() {
 
 void poll() {
   poll_library();
-  if (!called_back && needed()) advance();
+  advance_if_needed();
 }
 
 void await(polled& message, waiter& who) {

@@ -18,10 +18,11 @@ class link;
 ///
 /// As in MPI libraries, progress is made inside MPI calls. Open MPI calls tutti back from all calls that wait
 /// or test (opal_progress_register, which its own non-blocking collectives use). MPICH has no such hook
-/// before 4.2, so tutti's definitions of these calls make progress (waits_mpich.cpp).
+/// before 4.2, so tutti's definitions of these calls make progress (waits_mpich.cpp). The object for the
+/// standard ABI can do both.
 namespace tutti::mpi::progress {
 
-inline constexpr bool called_back = quirks::calls_back_while_waiting;
+inline bool called_back() noexcept { return quirks::calls_back_while_waiting(); }
 
 /// An object that has posted requests and waits for them. Its functions are called by one thread at a time.
 class waiter {
@@ -65,6 +66,8 @@ void end() noexcept;
 /// The number of reasons for which calls that wait must make progress, mostly outstanding operations.
 extern constinit std::atomic<int> progress_reasons;
 inline bool needed() noexcept { return progress_reasons.load(std::memory_order_relaxed) != 0; }
+/// True if a call that waits must itself make progress now, because the MPI library calls nothing back.
+inline bool waits_must_advance() noexcept { return !called_back() && needed(); }
 /// Adds to a number that is changed only within a hold, so no locked instruction is needed. Returns the sum.
 template <class Number>
 Number changed(std::atomic<Number>& n, int by) noexcept {
@@ -140,9 +143,9 @@ template <class Function>
 /// Advances all outstanding operations, unless another thread does. True if a message has completed. Delivers
 /// no notices.
 bool advance();
-/// The same, but only if anything is outstanding. For calls that do not wait.
+/// The same, but only if the MPI library does not see to it. For calls that do not wait.
 inline void advance_if_needed() {
-  if (needed()) [[unlikely]]
+  if (waits_must_advance()) [[unlikely]]
     advance();
 }
 

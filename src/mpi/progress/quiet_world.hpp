@@ -1,7 +1,5 @@
 #pragma once
 
-#include <type_traits>
-
 #include "mpi/library/quirks.hpp"
 #include "mpi/runtime/run_state.hpp"
 
@@ -14,7 +12,7 @@ class quiet_world {
   class silenced {
    public:
     explicit silenced(MPI_Comm comm) : comm_(comm) {
-      if (comm == MPI_COMM_NULL || this_run.threads) return;
+      if (!quirks::failed_requests_call_world_handler() || comm == MPI_COMM_NULL || this_run.threads) return;
       PMPI_Comm_get_errhandler(comm, &before_);
       PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     }
@@ -30,12 +28,8 @@ class quiet_world {
     MPI_Comm comm_;
     MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
   };
-  struct nothing_to_silence {
-    explicit nothing_to_silence(MPI_Comm) noexcept {}
-  };
-  using scope = std::conditional_t<quirks::failed_requests_call_world_handler, silenced, nothing_to_silence>;
 
-  scope world_{MPI_COMM_WORLD}, requests_;
+  silenced world_{MPI_COMM_WORLD}, requests_;
 
  public:
   /// `of_requests`: the communicator of the requests, if it is the program's.

@@ -47,12 +47,12 @@ open_files& files_here() {
 }
 
 void meet(members* m) {
-  if (m && may_post()) meet_first([m] { m->meet(); });
+  if (m && may_have_to_meet()) meet_first([m] { m->meet(); });
 }
 
 int do_File_open(const library_calls& by, MPI_Comm comm, const char* name, int mode, MPI_Info info,
                  MPI_File* file) {
-  if (!may_post() || comm == MPI_COMM_NULL) return by.File_open(comm, name, mode, info, file);
+  if (!may_have_to_meet() || comm == MPI_COMM_NULL) return by.File_open(comm, name, mode, info, file);
   std::unique_ptr<members> all;
   meet_first([&] {
     all = std::make_unique<members>(comm);

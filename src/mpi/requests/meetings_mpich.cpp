@@ -56,7 +56,7 @@ int after_meeting(MPI_Comm comm, Call call) {
 }
 template <class Call>
 int after_meeting(MPI_Win window, bool there, Call call) {
-  if (may_post() && there)
+  if (may_have_to_meet() && there)
     meet_first([window] {
       if (members* m = members_of(window)) m->meet();
     });
@@ -64,7 +64,7 @@ int after_meeting(MPI_Win window, bool there, Call call) {
 }
 template <class Make>
 int window_of(MPI_Comm comm, MPI_Win* window, Make make) {
-  if (!may_post() || comm == MPI_COMM_NULL) return make();
+  if (!may_have_to_meet() || comm == MPI_COMM_NULL) return make();
   return bounded_on(comm, [&] {
     auto all = std::make_unique<members>(comm);
     all->meet();
@@ -94,7 +94,8 @@ int tag_of(const char* name) {
 // The processes of the window that must synchronise before an access epoch starts. Null if the program
 // asserted that no synchronisation is needed, or if it is impossible.
 members* told(MPI_Group group, int assert, MPI_Win window) {
-  if (!may_post() || window == MPI_WIN_NULL || group == MPI_GROUP_NULL || (assert& MPI_MODE_NOCHECK) != 0)
+  if (!may_have_to_meet() || window == MPI_WIN_NULL || group == MPI_GROUP_NULL ||
+      (assert& MPI_MODE_NOCHECK) != 0)
     return nullptr;
   members* found = nullptr;
   meet_first([&] { found = members_of(window); });
@@ -107,18 +108,19 @@ int do_Comm_disconnect(MPI_Comm* comm) {
 }
 
 int do_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made) {
-  if (may_post() && comm != MPI_COMM_NULL && group != MPI_GROUP_NULL)
+  if (may_have_to_meet() && comm != MPI_COMM_NULL && group != MPI_GROUP_NULL)
     meet_first([group, tag] { meet_in(group, tag); });
   return next_pmpi.Comm_create_group(comm, group, tag, made);
 }
 int do_Comm_create_from_group(MPI_Group group, const char* name, MPI_Info info, MPI_Errhandler errors,
                               MPI_Comm* made) {
-  if (may_post() && group != MPI_GROUP_NULL) meet_first([group, name] { meet_in(group, tag_of(name)); });
+  if (may_have_to_meet() && group != MPI_GROUP_NULL)
+    meet_first([group, name] { meet_in(group, tag_of(name)); });
   return next_pmpi.Comm_create_from_group(group, name, info, errors, made);
 }
 int do_Intercomm_create_from_groups(MPI_Group group, int leader, MPI_Group others, int other,
                                     const char* name, MPI_Info info, MPI_Errhandler errors, MPI_Comm* made) {
-  if (may_post() && group != MPI_GROUP_NULL)
+  if (may_have_to_meet() && group != MPI_GROUP_NULL)
     meet_first([=] {
       int rank = MPI_UNDEFINED;
       check(PMPI_Group_rank(group, &rank));
@@ -129,7 +131,8 @@ int do_Intercomm_create_from_groups(MPI_Group group, int leader, MPI_Group other
   return next_pmpi.Intercomm_create_from_groups(group, leader, others, other, name, info, errors, made);
 }
 int do_Intercomm_create(MPI_Comm comm, int leader, MPI_Comm peers, int other, int tag, MPI_Comm* made) {
-  if (may_post() && comm != MPI_COMM_NULL) meet_first([=] { meet_groups(comm, leader, peers, other, tag); });
+  if (may_have_to_meet() && comm != MPI_COMM_NULL)
+    meet_first([=] { meet_groups(comm, leader, peers, other, tag); });
   return next_pmpi.Intercomm_create(comm, leader, peers, other, tag, made);
 }
 
@@ -160,7 +163,7 @@ int do_Win_start(MPI_Group group, int assert, MPI_Win window) {
   return next_pmpi.Win_start(group, m ? assert | MPI_MODE_NOCHECK : assert, window);
 }
 int do_Win_wait(MPI_Win window) {
-  if (!progress::needed()) return next_pmpi.Win_wait(window);
+  if (!progress::waits_must_advance()) return next_pmpi.Win_wait(window);
   return progress::then_deliver([window] {
     return progress::until_tested([window](int* flag) { return next_pmpi.Win_test(window, flag); });
   });

@@ -85,7 +85,7 @@ void meet(communicator& c) {
 }
 
 void meet_on(MPI_Comm comm) {
-  if (!may_post()) return;
+  if (!may_have_to_meet()) return;
   // Opening a communicator for a meeting costs as much as a meeting by messages. So it is opened only if all
   // processes share a node: later meetings then need no messages.
   communicator* const c = this_world()->near.reach_all ? communicator_of(comm) : nullptr;

@@ -4,6 +4,8 @@
 
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/library/boundary.hpp"
+#include "mpi/progress/progress.hpp"
+#include "mpi/runtime/run_state.hpp"
 
 namespace tutti::mpi {
 
@@ -41,6 +43,10 @@ void meet(communicator& c);
 void meet_with(MPI_Comm comm, int rank, int tag);
 /// The same, given by its rank in a group.
 void meet_with_one_of(MPI_Group all, int rank, int tag);
+
+/// True if processes meet before they wait for each other in a function of the MPI library: operations may be
+/// outstanding, and the library does not advance them meanwhile.
+inline bool may_have_to_meet() noexcept { return may_post() && !progress::called_back(); }
 
 /// Runs `meeting()` before a call of the MPI library. Ignores its errors: the call takes place in any case.
 template <class Meeting>

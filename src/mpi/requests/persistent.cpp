@@ -151,7 +151,7 @@ int start_all(int n, MPI_Request requests[]) {
 }
 
 int free_request(MPI_Request* request) {
-  if (request && progress::needed() && is_under_way(*request)) return refused(quirks::not_freed);
+  if (request && progress::needed() && is_under_way(*request)) return refused(quirks::not_freed());
   const program_request* const r = request ? request_of(*request) : nullptr;
   if (!r) {
     const completion seen(request ? 1 : 0, request);
@@ -172,7 +172,7 @@ int free_request(MPI_Request* request) {
 int cancel(MPI_Request* request) {
   if (request &&
       ((progress::needed() && is_under_way(*request)) || deferred::given_requests(1, request).any()))
-    return refused(quirks::not_cancelled);
+    return refused(quirks::not_cancelled());
   return next_pmpi.Cancel(request);
 }
 

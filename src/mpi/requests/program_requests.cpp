@@ -134,7 +134,8 @@ void program_request::call_has_ended() {
     pending_has_ended(handle_, !call_->failed());
   if (state_ != state::active) return;
   send_end_message();
-  if (!lasts() || (call_->failed() && quirks::failed_requests_are_freed)) requests().leave_to_library(*this);
+  if (!lasts() || (call_->failed() && quirks::failed_requests_are_freed()))
+    requests().leave_to_library(*this);
 }
 
 // The receive has no room: a message of one byte makes it fail, and thus marks the call as failed.
@@ -256,7 +257,7 @@ void request_table::forget_handle(MPI_Comm freed) {
 // MPI_Finalize, another process may have closed its connections already, and progress may then wait for that
 // process forever if UCX uses TCP: closing a connection takes an answer, which MPICH 4.0 no longer gives.
 void request_table::free_spare() noexcept {
-  if (!quirks::freeing_requests_waits)
+  if (!quirks::freeing_requests_waits())
     for (program_request* const r : spare_) next_pmpi.Request_free(&r->handle_);
   spare_.clear();
 }

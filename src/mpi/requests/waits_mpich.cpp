@@ -1,6 +1,7 @@
-// MPICH's functions that wait or test. MPICH before 4.2 calls no progress callback in them. While operations
-// are outstanding, these functions are therefore loops over their non-blocking counterparts, which advance
-// the operations. With nothing outstanding, each one is a load and a jump to MPICH's own function.
+// MPICH's functions that wait or test, and those of the standard ABI. MPICH before 4.2 calls no progress
+// callback in them. While operations are outstanding, these functions are therefore loops over their
+// non-blocking counterparts, which advance the operations. With nothing outstanding, or if the library of the
+// standard ABI is Open MPI's, each one is a load or two and a jump to the library's own function.
 
 #include <vector>
 
@@ -42,23 +43,23 @@ int begun(MPI_Comm comm, Begin begin, MPI_Status* status = MPI_STATUS_IGNORE) {
 }
 
 int do_Wait(const library_calls& by, MPI_Request* request, MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
+  if (!progress::waits_must_advance()) [[likely]]
     return by.Wait(request, status);
   return progress::until_tested([&](int* flag) { return by.Test(request, flag, status); });
 }
 int do_Waitall(const library_calls& by, int n, MPI_Request requests[], MPI_Status statuses[]) {
-  if (!progress::needed()) [[likely]]
+  if (!progress::waits_must_advance()) [[likely]]
     return by.Waitall(n, requests, statuses);
   return progress::until_tested([&](int* flag) { return by.Testall(n, requests, flag, statuses); });
 }
 int do_Waitany(const library_calls& by, int n, MPI_Request requests[], int* index, MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
+  if (!progress::waits_must_advance()) [[likely]]
     return by.Waitany(n, requests, index, status);
   return progress::until_tested([&](int* flag) { return by.Testany(n, requests, index, flag, status); });
 }
 int do_Waitsome(const library_calls& by, int n, MPI_Request requests[], int* count, int indices[],
                 MPI_Status statuses[]) {
-  if (!progress::needed()) [[likely]]
+  if (!progress::waits_must_advance()) [[likely]]
     return by.Waitsome(n, requests, count, indices, statuses);
   return progress::until_tested([&](int* flag) {
     const int code = by.Testsome(n, requests, count, indices, statuses);
@@ -68,13 +69,13 @@ int do_Waitsome(const library_calls& by, int n, MPI_Request requests[], int* cou
 }
 
 int do_Probe(const library_calls& by, int source, int tag, MPI_Comm comm, MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
+  if (!progress::waits_must_advance()) [[likely]]
     return by.Probe(source, tag, comm, status);
   return progress::until_tested([&](int* flag) { return by.Iprobe(source, tag, comm, flag, status); });
 }
 int do_Mprobe(const library_calls& by, int source, int tag, MPI_Comm comm, MPI_Message* message,
               MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
+  if (!progress::waits_must_advance()) [[likely]]
     return by.Mprobe(source, tag, comm, message, status);
   return progress::until_tested(
       [&](int* flag) { return by.Improbe(source, tag, comm, flag, message, status); });
@@ -110,7 +111,7 @@ struct made_of<MPI_Count> {
 template <class Native, class Posted, class Count>
 [[gnu::always_inline]] inline int sent(Native native, Posted posted, const void* data, Count count,
                                        MPI_Datatype type, int to, int tag, MPI_Comm comm) {
-  if (!progress::needed()) [[likely]]
+  if (!progress::waits_must_advance()) [[likely]]
     return native(data, count, type, to, tag, comm);
   return begun(comm, [&](MPI_Request* r) { return posted(data, count, type, to, tag, comm, r); });
 }
@@ -170,14 +171,14 @@ int received(void* data, Count count, MPI_Datatype type, int from, int tag, MPI_
 template <class Native, class Count>
 int do_Recv(Native native, void* data, Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
             MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
+  if (!progress::waits_must_advance()) [[likely]]
     return native(data, count, type, from, tag, comm, status);
   return received(data, count, type, from, tag, comm, status);
 }
 template <class Native, class Count>
 int do_Mrecv(Native native, void* data, Count count, MPI_Datatype type, MPI_Message* message,
              MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
+  if (!progress::waits_must_advance()) [[likely]]
     return native(data, count, type, message, status);
   if (this_run.threads) return native(data, count, type, message, status);
   return begun(
@@ -200,7 +201,7 @@ template <class Native, class Count>
 int do_Sendrecv(Native native, const void* out, Count out_count, MPI_Datatype out_type, int to, int out_tag,
                 void* in, Count in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,
                 MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
+  if (!progress::waits_must_advance()) [[likely]]
     return native(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status);
   return exchange(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status);
 }
@@ -208,12 +209,12 @@ int do_Sendrecv(Native native, const void* out, Count out_count, MPI_Datatype ou
 template <class Native, class Count>
 int do_Sendrecv_replace(Native native, void* data, Count count, MPI_Datatype type, int to, int out_tag,
                         int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
+  if (!progress::waits_must_advance()) [[likely]]
     return native(data, count, type, to, out_tag, from, in_tag, comm, status);
   Count bytes = 0, packed = 0;
   if (const int code = made_of<Count>::pack_size(count, type, comm, &bytes); code != MPI_SUCCESS) return code;
   std::vector<char> out(static_cast<std::size_t>(bytes));
-  const int code = bounded_on(comm, [&] {
+  const int code = bounded_on(comm, [&]() -> int {
     if (bytes == 0) return MPI_SUCCESS;
     const pack_arguments some(data, type, out.data());
     return made_of<Count>::pack(some.data(), count, some.type(), out.data(), bytes, &packed, comm);
@@ -226,7 +227,7 @@ int do_Sendrecv_replace(Native native, void* data, Count count, MPI_Datatype typ
 // function that would otherwise wait for them.
 template <class Begin, class Native>
 int emptied(Begin begin, Native native) {
-  if (progress::needed()) [[unlikely]] {
+  if (progress::waits_must_advance()) [[unlikely]] {
     MPI_Request flushed = MPI_REQUEST_NULL;
     if (const int code = begin(&flushed); code != MPI_SUCCESS) return code;
     if (const int code = ended(MPI_COMM_WORLD, flushed, MPI_STATUS_IGNORE); code != MPI_SUCCESS) return code;

@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -18,22 +20,40 @@
 namespace tutti::mpi {
 namespace {
 
-// Each MPI library is recognised by symbols that only it has.
-constexpr bool foreign_is_mpich = family == mpi_family::open_mpi;
-constexpr const char* foreign_name = foreign_is_mpich ? "MPICH" : "Open MPI";
-constexpr const char* foreign_symbol = foreign_is_mpich ? "MPIR_Process" : "ompi_mpi_comm_world";
-constexpr const char* foreign_symbol_too = foreign_is_mpich ? "MPIR_Err_create_code" : "ompi_mpi_init";
+// Each MPI library is recognised by symbols that only it has. A library of the standard ABI has those of its
+// MPI library, and is recognised by its name.
+struct kind {
+  mpi_family family;
+  const char* name;
+  std::array<const char*, 2> symbols;
+};
+constexpr std::array kinds{kind{mpi_family::open_mpi, "Open MPI", {"ompi_mpi_comm_world", "ompi_mpi_init"}},
+                           kind{mpi_family::mpich, "MPICH", {"MPIR_Process", "MPIR_Err_create_code"}}};
+constexpr kind standard_abi{mpi_family::standard_abi, "the MPI 5 ABI", {}};
 
-// Returns the file of a loaded MPI library of the other kind; empty if there is none. Searches all loaded
-// libraries, because the program may have loaded its MPI library privately, as Python does.
-std::string foreign_library() {
+const kind* kind_of(const loaded_object& library) {
+  if (library.name().starts_with("libmpi_abi")) return &standard_abi;
+  void* const handle = dlopen(library.file.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  if (!handle) return nullptr;
+  const auto fits = [handle](const kind& k) {
+    return std::ranges::any_of(k.symbols, [handle](const char* symbol) { return dlsym(handle, symbol); });
+  };
+  const auto* const found = std::ranges::find_if(kinds, fits);
+  dlclose(handle);
+  return found != kinds.end() ? found : nullptr;
+}
+
+// A loaded MPI library of another kind than this object's; an empty file if there is none.
+struct foreign {
+  std::string file;
+  const char* name = "";
+};
+// Searches all loaded libraries, because the program may have loaded its MPI library privately, as Python
+// does.
+foreign foreign_library() {
   for (const loaded_object& o : loaded_objects()) {
     if (!o.name().starts_with("libmpi")) continue;
-    void* handle = dlopen(o.file.c_str(), RTLD_LAZY | RTLD_NOLOAD);
-    if (!handle) continue;
-    const bool foreign = dlsym(handle, foreign_symbol) || dlsym(handle, foreign_symbol_too);
-    dlclose(handle);
-    if (foreign) return o.file;
+    if (const kind* const k = kind_of(o); k && k->family != family) return {o.file, k->name};
   }
   return {};
 }
@@ -55,12 +75,12 @@ bool stands_before(const std::string& other) {
 // (libtutti.so opens only what fits the program.)
 __attribute__((constructor)) void leave_alone_what_inherits(int, char** arguments, char**) {
   if (opened_by_front()) return;
-  const std::string found = foreign_library();
-  if (found.empty() || !stands_before(found) || !is_inherited()) return;
+  const foreign found = foreign_library();
+  if (found.file.empty() || !stands_before(found.file) || !is_inherited()) return;
   const char* const debug = std::getenv("TUTTI_DEBUG");
   if (debug && std::strcmp(debug, "1") == 0)
     std::fprintf(stderr, "tutti: %s runs %s (%s) and inherits a tutti library built for %s: not served\n",
-                 arguments[0], foreign_name, found.c_str(), abi_name);
+                 arguments[0], found.name, found.file.c_str(), abi_name);
   run_without_tutti(arguments);
 }
 
@@ -68,14 +88,14 @@ __attribute__((constructor)) void leave_alone_what_inherits(int, char** argument
 
 void refuse_foreign_mpi() {
   if (opened_by_front()) return;
-  const std::string found = foreign_library();
-  if (found.empty()) return;
+  const foreign found = foreign_library();
+  if (found.file.empty()) return;
   const std::string remedy =
       is_inherited()
           ? "start it with env -u LD_PRELOAD, since it inherits that library"
-          : std::string("use tutti run with the mpirun of ") + foreign_name + ", or load the other library";
+          : std::string("use tutti run with the mpirun of ") + found.name + ", or load the other library";
   std::fprintf(stderr, "tutti: this program runs %s (%s), but the loaded tutti library is built for %s: %s\n",
-               foreign_name, found.c_str(), abi_name, remedy.c_str());
+               found.name, found.file.c_str(), abi_name, remedy.c_str());
   _exit(2);
 }
 

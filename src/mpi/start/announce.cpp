@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "machine/two_levels.hpp"
+#include "mpi/library/quirks.hpp"
 #include "mpi/start/world.hpp"
 #include "text/quantity.hpp"
 
@@ -28,7 +29,8 @@ std::string near_messages(const settings& user) {
 }  // namespace
 
 void announce(const settings& user) {
-  std::string text = fmt::format("tutti {}: {}, {}\n", TUTTI_VERSION, abi_name, user.off ? "off" : "serving");
+  std::string text =
+      fmt::format("tutti {}: {}, {}\n", TUTTI_VERSION, quirks::library_name(), user.off ? "off" : "serving");
   const machine_levels& costs = user.costs.long_messages();
   const machine_levels& shortest = user.costs.at(8);
   const std::tuple<const char*, const machine&, const machine&> levels[] = {

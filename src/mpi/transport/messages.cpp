@@ -60,7 +60,7 @@ namespace {
 bool by_datatype(std::span<const buffer> parts, std::size_t bytes) noexcept {
   constexpr std::size_t least = std::size_t{4} << 20, least_part = std::size_t{16} << 10;
   for (const buffer& part : parts)
-    if (!quirks::receives_any_datatype && !part.type->dense) return false;
+    if (!quirks::receives_any_datatype() && !part.type->dense) return false;
   return bytes >= least && bytes / parts.size() >= least_part;
 }
 

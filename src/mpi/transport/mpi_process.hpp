@@ -148,7 +148,7 @@ class mpi_process : public process {
 inline bool mpi_process::plain(const_buffer message) const noexcept {
   if (message.bytes() > route_.segment || in_parts(message)) return false;
   constexpr std::size_t surely_right = 4096;
-  return quirks::receives_any_datatype || message.bytes() <= surely_right || message.type->dense;
+  return quirks::receives_any_datatype() || message.bytes() <= surely_right || message.type->dense;
 }
 
 inline void mpi_process::arrived(int code, const MPI_Status& status, std::size_t expected) noexcept {

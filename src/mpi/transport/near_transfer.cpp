@@ -54,11 +54,11 @@ bool near_transfer::has_room() noexcept {
 // of them. It also does so if there is no memory for a packed copy, because the partner waits.
 bool near_transfer::sends_as_it_lies() {
   if (!of_datatype(t_.out)) return false;
-  return (quirks::receives_any_datatype && t_.out.bytes() > min_cached_bytes) || !has_packed();
+  return (quirks::receives_any_datatype() && t_.out.bytes() > min_cached_bytes) || !has_packed();
 }
 bool near_transfer::receives_where_it_lies() noexcept {
   if (!of_datatype(t_.in) || in_) return false;
-  return quirks::receives_any_datatype || !has_room();
+  return quirks::receives_any_datatype() || !has_room();
 }
 
 void near_transfer::unpack_arrived() {

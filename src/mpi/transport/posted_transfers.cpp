@@ -96,7 +96,7 @@ void posted_transfers::ended(std::size_t request, int code, const MPI_Status& st
 // one, because its MPI_Waitall passes failures to the error handler of MPI_COMM_WORLD, but its MPI_Wait to
 // that of the channel.
 void posted_transfers::wait() {
-  if constexpr (!quirks::failed_requests_call_world_handler) {
+  if (!quirks::failed_requests_call_world_handler()) {
     const workspace<MPI_Status> statuses(requests_.size());
     const int returned =
         next_pmpi.Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses.data());

@@ -60,7 +60,9 @@ MPI_Request begun_by_an_ended_thread(const std::vector<int>& in, std::vector<int
   MPI_Request request = MPI_REQUEST_NULL;
   std::thread([&] {
     thread_local last_call at_end;
-    at_end = {&in, &sums, &request};
+    at_end.in = &in;  // one by one: a temporary object would begin an operation where it ends
+    at_end.sums = &sums;
+    at_end.completed_by = &request;
     MPI_Allreduce(in.data(), sums.data(), 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   }).join();
   return request;

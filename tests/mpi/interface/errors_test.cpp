@@ -265,7 +265,7 @@ class errors {
     int* const a = a_.data();
     int* const b = b_.data();
     const int *c = counts_.data(), *d = displacements_.data();
-    for (int root : {-1, size_, -100, MPI_PROC_NULL, MPI_ROOT}) {
+    for (int root : {-1, size_, -100, static_cast<int>(MPI_PROC_NULL), static_cast<int>(MPI_ROOT)}) {
       call("bcast, bad root", PMPI_Bcast, MPI_Bcast, a, 1, MPI_INT, root, comm_);
       call("gather, bad root", PMPI_Gather, MPI_Gather, a, 1, MPI_INT, b, 1, MPI_INT, root, comm_);
       call("gatherv, bad root", PMPI_Gatherv, MPI_Gatherv, a, 1, MPI_INT, b, c, d, MPI_INT, root, comm_);
