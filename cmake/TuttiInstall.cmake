@@ -15,6 +15,9 @@ endforeach()
 install(TARGETS ${tutti_installed} EXPORT tuttiTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET tutti-forward)  # in a folder that the loader does not search by itself
+  install(TARGETS tutti-forward LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tutti/abi NAMELINK_SKIP)
+endif()
 install(DIRECTORY include/tutti DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 set(TUTTI_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tutti)

@@ -56,11 +56,6 @@ void find_own_folder(const char* file) {
   if (char* const slash = std::strrchr(own_folder, '/')) *slash = '\0';
 }
 
-const char* own_file() {
-  Dl_info here;
-  return dladdr(reinterpret_cast<const void*>(&open_back_end), &here) != 0 ? here.dli_fname : "";
-}
-
 // A relative path in LD_PRELOAD begins in the folder in which the program was started, and the program may
 // leave it. Any other path is only resolved if there is a back end to open.
 __attribute__((constructor)) void resolve_relative_path() {
@@ -89,7 +84,8 @@ bool brought_another_library() {
 
 bool open(const mpi_library& library) {
   if (own_folder[0] == '\0') find_own_folder(own_file());
-  std::snprintf(path, sizeof path, "%s/libtutti-%s.so", own_folder, library.back_end);
+  std::snprintf(path, sizeof path, "%s/" TUTTI_FOLDER_OF_BACK_ENDS "libtutti-%s.so", own_folder,
+                library.back_end);
   if (access(path, R_OK) != 0)
     return leave_unserved("%s runs %s, and there is no %s", program_invocation_short_name,
                           library.description, path);
@@ -99,8 +95,8 @@ bool open(const mpi_library& library) {
   if (!handle) return leave_unserved("%s", dlerror());
   const void* const version = definition_in(path, "tutti_back_end_version");
   if (!version || std::strcmp(static_cast<const char*>(version), TUTTI_VERSION) != 0) {
-    leave_unserved("%s is of version %s, and libtutti.so of version " TUTTI_VERSION, path,
-                   version ? static_cast<const char*>(version) : "?");
+    leave_unserved("%s is of version %s, and %s of version " TUTTI_VERSION, path,
+                   version ? static_cast<const char*>(version) : "?", own_file());
   } else if (brought_another_library()) {
     leave_unserved("%s was built with another MPI library than %s, which %s runs", path, library.file,
                    program_invocation_short_name);
@@ -142,14 +138,7 @@ bool open_back_end() {
 void* definition_in_back_end(const char* name) { return opened ? definition_in(path, name) : nullptr; }
 
 void* next_definition(const char* name, const void* caller) {
-  // As the loader does: first the objects that all others see, then those that only the caller sees. But of
-  // several MPI libraries, one may have become visible to all after the caller was bound to another.
-  // (RTLD_NEXT counts from the object that calls dlsym().)
-  void* found = several && caller ? definition_for(caller, name) : nullptr;
-  if (!found) found = dlsym(RTLD_NEXT, name);
-  if (!found && caller) found = definition_for(caller, name);
-  if (!found) found = definition_anywhere(name);
-  return found;
+  return definition_behind(name, caller, several);
 }
 
 bool depends_on_caller() noexcept { return several; }

@@ -1,4 +1,4 @@
-// The definitions that the stubs of libtutti.so jump to.
+// The definitions that the stubs jump to.
 
 #include <pthread.h>
 
@@ -9,7 +9,6 @@
 #include "front/back_end.hpp"
 #include "front/loaded_objects.hpp"
 #include "front/mpi_library.hpp"
-#include "front/notes.hpp"
 #include "front/stubs.hpp"
 
 extern "C" {
@@ -50,19 +49,8 @@ void* of_mpi(const char* name, const void* caller) {
 }
 
 [[noreturn]] void end_without(const char* name) {
-  std::fprintf(
-      stderr,
-      "tutti: %s is called, and this process has loaded no library that defines it (a program that looks for "
-      "it by a weak reference or dlsym() finds the stub of libtutti.so: run it with env -u LD_PRELOAD)\n",
-      name);
+  std::fprintf(stderr, "tutti: %s is called, and %s\n", name, no_definition);
   std::abort();
-}
-
-__attribute__((constructor)) void note_start() { note("loaded"); }
-
-// Calls of a program that opens its MPI library with RTLD_DEEPBIND do not reach this object.
-__attribute__((destructor)) void note_end() {
-  if (are_noted() && undecided() && seems_to_have_mpi()) note("passed");
 }
 
 }  // namespace

@@ -6,6 +6,10 @@
 // standard ABI of MPI 5, in its own folder. What that object does not define, and everything if there is no
 // such object, goes to the next definition in the process, as if libtutti.so were not there.
 //
+// Programs of that ABI can have tutti's libmpi_abi.so.1 in its place where nothing can be preloaded
+// (src/forward). It is made from these sources, and has other names for the functions below:
+// tutti_abi_next_definition, tutti_abi_note.
+//
 // A back end can also be loaded by itself. Then libtutti.so, if it is loaded too, passes every call on.
 
 extern "C" {

@@ -65,6 +65,11 @@ const void* object_of(const void* address) {
   return dladdr(address, &about) != 0 ? about.dli_fbase : nullptr;
 }
 
+const char* own_file() {
+  Dl_info here;
+  return dladdr(reinterpret_cast<const void*>(&own_file), &here) != 0 ? here.dli_fname : "";
+}
+
 const char* soname_of(const void* address) {
   link_map* object = nullptr;
   Dl_info about;

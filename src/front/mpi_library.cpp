@@ -1,5 +1,7 @@
 #include "front/mpi_library.hpp"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -32,9 +34,10 @@ mpi_library find_mpi_library() {
   mpi_library library;
   const void* known = nullptr;
   for (const char* const object : loaded_objects()) {
-    // Profiling tools define MPI_* functions, but no PMPI_* function.
+    // Profiling tools define MPI_* functions, but no PMPI_* function. The forwarding library (src/forward)
+    // has them all, and is no MPI library.
     void* const found = definition_in(object, "PMPI_Get_library_version");
-    if (!found || object_of(found) == known) continue;
+    if (!found || object_of(found) == known || definition_in(object, "tutti_abi_next_definition")) continue;
     if (known) {
       library.found = mpi_library::several;
       library.second_file = object;
@@ -55,6 +58,21 @@ mpi_library find_mpi_library() {
   }
   return library;
 }
+
+void* definition_behind(const char* name, const void* caller, bool of_caller) {
+  // As the loader does: first the objects that all others see, then those that only the caller sees. But of
+  // several MPI libraries, one may have become visible to all after the caller was bound to another.
+  // (RTLD_NEXT counts from the object that calls dlsym().)
+  void* found = of_caller && caller ? definition_for(caller, name) : nullptr;
+  if (!found) found = dlsym(RTLD_NEXT, name);
+  if (!found && caller) found = definition_for(caller, name);
+  if (!found) found = definition_anywhere(name);
+  return found;
+}
+
+const char* const no_definition =
+    "this process has loaded no library that defines it (a program that looks for it by a weak reference or "
+    "dlsym() finds the stub of libtutti.so: run it with env -u LD_PRELOAD)";
 
 bool seems_to_have_mpi() noexcept {
   const loaded_objects all;

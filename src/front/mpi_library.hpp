@@ -18,6 +18,13 @@ struct mpi_library {
 /// Only one thread at a time may call it.
 mpi_library find_mpi_library();
 
+/// The definition of a function that follows this object's own, for a call that returns to `caller`; null if
+/// there is none. `of_caller`: each library of the program has an MPI library of its own.
+void* definition_behind(const char* name, const void* caller, bool of_caller);
+
+/// Why a function may have no definition that follows: the end of a sentence.
+extern const char* const no_definition;
+
 /// True if a loaded object is called like an MPI library. Can be called while the process ends: opening an
 /// object then would call its constructors again.
 bool seems_to_have_mpi() noexcept;

@@ -7,9 +7,10 @@ namespace tutti {
 namespace {
 
 // Variables that module files and package managers set for every package, by convention: its location and
-// version.
-constexpr std::string_view of_the_package[] = {"TUTTI_ROOT",    "TUTTI_DIR", "TUTTI_HOME", "TUTTI_PREFIX",
-                                               "TUTTI_VERSION", "TUTTI_LIB", "TUTTI_INC",  "TUTTI_INCLUDE"};
+// version. And what only tutti's libmpi_abi.so.1 reads (src/forward).
+constexpr std::string_view of_the_package[] = {"TUTTI_ROOT",   "TUTTI_DIR",     "TUTTI_HOME",
+                                               "TUTTI_PREFIX", "TUTTI_VERSION", "TUTTI_LIB",
+                                               "TUTTI_INC",    "TUTTI_INCLUDE", "TUTTI_MPI_ABI"};
 
 bool is_setting(std::string_view name) {
   return name == "TUTTI" ||

@@ -50,7 +50,8 @@ void notes::say_if_unserved() const {
         stderr,
         "tutti: no call of MPI has reached tutti, although {} of the processes on this host loaded an "
         "MPI library: a program that opens the library with RTLD_DEEPBIND, or takes its functions from "
-        "it by dlsym(), cannot be served, and one that ends before MPI_Init needs no service\n",
+        "it by dlsym(), cannot be served (but see docs/starting.md for the ABI of MPI 5), and one that ends "
+        "before MPI_Init needs no service\n",
         processes["passed"]);
   else if (processes["loaded"] > 0)
     fmt::print(stderr, "tutti: no process has called MPI (on this host, {} loaded libtutti.so)\n",

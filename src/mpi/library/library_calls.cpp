@@ -7,9 +7,13 @@
 #include "front/front.hpp"
 #include "mpi/library/quirks.hpp"
 
-// Null if libtutti.so is not loaded.
-extern "C" [[gnu::weak]] bool tutti_next_definition(const char* name, void** definition);
-extern "C" [[gnu::weak]] void tutti_note(const char* word);
+// Null if libtutti.so is not loaded, and if tutti's libmpi_abi.so.1 is not.
+extern "C" {
+[[gnu::weak]] bool tutti_next_definition(const char* name, void** definition);
+[[gnu::weak]] void tutti_note(const char* word);
+[[gnu::weak]] bool tutti_abi_next_definition(const char* name, void** definition);
+[[gnu::weak]] void tutti_abi_note(const char* word);
+}
 
 const char tutti_back_end_version[] = TUTTI_VERSION;
 
@@ -18,6 +22,19 @@ namespace tutti::mpi {
 constinit library_calls next_mpi, next_pmpi;
 
 namespace {
+
+// The object that has opened this one. Both may be loaded, and one of them says that it has.
+struct opener {
+  bool (*next_definition)(const char* name, void** definition) = nullptr;
+  void (*note)(const char* word) = nullptr;
+};
+opener find_opener() noexcept {
+  void* none = nullptr;
+  for (const opener& o :
+       {opener{tutti_abi_next_definition, tutti_abi_note}, opener{tutti_next_definition, tutti_note}})
+    if (o.next_definition && o.next_definition("", &none)) return o;
+  return {};
+}
 
 // The next definition of a function. If the program was linked with the MPI library before this object, none
 // follows, and the library's definition comes first.
@@ -36,30 +53,30 @@ __attribute__((constructor)) void look_up_at_load() { look_up_library_calls(); }
 
 }  // namespace
 
-bool opened_by_front() noexcept {
-  void* none = nullptr;
-  return tutti_next_definition && tutti_next_definition("", &none);
-}
+bool opened_by_front() noexcept { return find_opener().next_definition != nullptr; }
 
 const void* entrance() noexcept {
-  return opened_by_front() ? reinterpret_cast<const void*>(&tutti_next_definition)
-                           : reinterpret_cast<const void*>(&entrance);
+  const opener by = find_opener();
+  return by.next_definition ? reinterpret_cast<const void*>(by.next_definition)
+                            : reinterpret_cast<const void*>(&entrance);
 }
 
 void note_unserved() noexcept {
-  if (opened_by_front() && tutti_note) tutti_note("unserved");
+  if (const opener by = find_opener(); by.note) by.note("unserved");
 }
 
 void note_served(bool first) noexcept {
-  if (!opened_by_front() || !tutti_note) return;
-  tutti_note("served");
-  if (first) tutti_note("job");
+  const opener by = find_opener();
+  if (!by.note) return;
+  by.note("served");
+  if (first) by.note("job");
 }
 
 void* next_definition(const char* name) noexcept {
   void* found = nullptr;
-  const bool known = tutti_next_definition && tutti_next_definition(name, &found);
-  return known ? found : dlsym(RTLD_NEXT, name);
+  for (const auto next : {tutti_abi_next_definition, tutti_next_definition})
+    if (next && next(name, &found)) return found;
+  return dlsym(RTLD_NEXT, name);
 }
 
 void look_up_library_calls() {
