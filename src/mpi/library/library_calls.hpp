@@ -16,19 +16,19 @@ extern constinit library_calls next_pmpi;
 /// (Constructors in the program's libraries run first, and may start MPI.)
 void look_up_library_calls();
 
-/// True if libtutti.so has opened this object (front/front.hpp). False if it has been preloaded or linked
-/// itself.
+/// True if libtutti.so has opened this object (front/front.hpp), or tutti's libmpi_abi.so.1 (src/forward).
+/// False if it has been preloaded or linked itself.
 bool opened_by_front() noexcept;
-/// An address in the object whose functions the program calls: libtutti.so if that has opened this object,
-/// otherwise this object.
+/// An address in the object whose functions the program calls: the one that has opened this object, otherwise
+/// this object.
 const void* entrance() noexcept;
-/// Tells libtutti.so, and so `tutti run`, that this process is served. `first`: it is the first one of its
+/// Tells that object, and so `tutti run`, that this process is served. `first`: it is the first one of its
 /// job.
 void note_served(bool first) noexcept;
 /// Tells them that it is not, and that it has been reported.
 void note_unserved() noexcept;
-/// The definition of a function that follows this object's own, or that of libtutti.so if it has opened this
-/// object; null if there is none.
+/// The definition of a function that follows this object's own, or that of the object that has opened this
+/// one; null if there is none.
 void* next_definition(const char* name) noexcept;
 /// Sets `known` to the next definition of a function, if there is one.
 template <class Function>
