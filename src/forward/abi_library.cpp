@@ -76,10 +76,11 @@ void find_library() {
                  is_own_file(named) ? "it is tutti's own" : "it cannot be opened, or lacks MPI's functions");
   } else {
     if (open_next()) return;
-    std::fprintf(stderr,
-                 "tutti: there is no %s behind %s: name the MPI library's by TUTTI_MPI_ABI, or put its folder "
-                 "into LD_LIBRARY_PATH\n",
-                 soname, own_file());
+    std::fprintf(
+        stderr,
+        "tutti: there is no %s behind %s: name the MPI library's by TUTTI_MPI_ABI, or put its folder "
+        "into LD_LIBRARY_PATH\n",
+        soname, own_file());
   }
   std::abort();
 }

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <charconv>
+#include <initializer_list>
 #include <string>
 
 #include "mpi/library/progress_callback.hpp"
@@ -47,10 +48,16 @@ const char* library_name() {
 
 bool treematch_hangs() { return library_is(mpi_family::open_mpi) && major_release() < 5; }
 
-// The library's own variable has the value, whether it came from the launcher, the environment or a file.
+// The library's own variable has the value, whether it came from the launcher, the environment or a file. The
+// global scope lacks it if the MPI library has been opened privately.
 bool processes_may_fail() {
   if (!library_is(mpi_family::open_mpi)) return false;
-  const void* const enabled = dlsym(RTLD_DEFAULT, "ompi_ftmpi_enabled");
+  const void* enabled = dlsym(RTLD_DEFAULT, "ompi_ftmpi_enabled");
+  for (const char* library : {"libopen_mpi.so.40", "libmpi.so.40"})
+    if (void* const handle = enabled ? nullptr : dlopen(library, RTLD_LAZY | RTLD_NOLOAD)) {
+      enabled = dlsym(handle, "ompi_ftmpi_enabled");
+      dlclose(handle);
+    }
   return enabled && *static_cast<const bool*>(enabled);
 }
 
