@@ -84,6 +84,17 @@ TEST(profile, is_read_as_it_was_written) {
   EXPECT_EQ(measured_seconds(q.entries[1], nullptr, 8), std::nullopt);
 }
 
+// From 99 to 9999 bytes the time grows a hundred times, like the size. In the middle it is ten times as long.
+TEST(profile, interpolates_times_within_the_measured_sizes) {
+  const profile_entry e{.points = {{99, {{nullptr, 1e-6}}}, {800, {}}, {9999, {{nullptr, 1e-4}}}}};
+  EXPECT_EQ(measured_between(e, nullptr, 99), 1e-6);
+  EXPECT_EQ(measured_between(e, nullptr, 9999), 1e-4);
+  EXPECT_NEAR(measured_between(e, nullptr, 999).value_or(0), 1e-5, 1e-12);
+  EXPECT_EQ(measured_between(e, nullptr, 98), std::nullopt);
+  EXPECT_EQ(measured_between(e, nullptr, 10000), std::nullopt);
+  EXPECT_EQ(measured_between(e, catalogue(collective::bcast)[0], 999), std::nullopt);
+}
+
 TEST(profile, is_refused_with_the_line_and_the_reason) {
   EXPECT_EQ(refusal(" \n"), "tuned.json:2: there is nothing in it");
   EXPECT_EQ(refusal("{\"format\": \"tutti profile\",\n"), "tuned.json:2: this is not JSON from here on");

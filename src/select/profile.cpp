@@ -171,6 +171,25 @@ std::optional<double> measured_seconds(const profile_entry& in, const algorithm*
   return {};
 }
 
+std::optional<double> measured_between(const profile_entry& in, const algorithm* a, double bytes) {
+  std::optional<std::pair<double, double>> below;  // bytes, seconds
+  for (const profile_point& point : in.points)
+    for (const auto& [use, seconds] : point.seconds) {
+      if (use != a) continue;
+      const auto size = static_cast<double>(point.bytes);
+      if (size == bytes) return seconds;
+      if (size < bytes) {
+        below = {size, seconds};
+        continue;
+      }
+      if (!below || !(below->second > 0) || !(seconds > 0)) return {};
+      const double share =
+          std::log((bytes + 1) / (below->first + 1)) / std::log((size + 1) / (below->first + 1));
+      return below->second * std::pow(seconds / below->second, share);
+    }
+  return {};
+}
+
 std::string mpi_identity(std::string_view library_version) {
   // "Open MPI v4.1.4, package: ...", "MPICH Version:\t4.0.2\nMPICH Release date: ..."
   const std::string_view line = library_version.substr(0, library_version.find_first_of("\n,"));

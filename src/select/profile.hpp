@@ -84,6 +84,10 @@ const profile_point* nearest_point(const profile_entry& in, std::size_t bytes);
 /// there.
 std::optional<double> measured_seconds(const profile_entry& in, const algorithm* a, std::size_t bytes);
 
+/// The measured seconds of an algorithm (null: native) for `bytes` bytes. Between two measured sizes, they
+/// are interpolated on logarithmic axes. None outside of the measured sizes.
+std::optional<double> measured_between(const profile_entry& in, const algorithm* a, double bytes);
+
 /// Reads a profile. Throws std::invalid_argument with one sentence that names `file` and the line, if the
 /// text is damaged, or was made for another format, another MPI library than `mpi` (empty: any), or another
 /// catalogue of algorithms.

@@ -87,7 +87,8 @@ verdict = {"guideline": "GL1", "by": "native", "operation": "gather", "left": "g
     {"tutti": "0.1.0", "mpi": "Open MPI", "processes": 4, "native_share": {"operations_percent": 12.5, "time_percent": 40.0},
      "settings": {"TUTTI_BCAST": "chain", "TUTTI_RECORD": "1123-071500-42", "TUTTI_REPORT": "x.json"},
      "rows": [{"collective": "bcast", "bytes_least": 8192, "bytes_most": 16383, "served_by": "chain", "operations": 7, "calls": 28,
-               "bytes": 57344, "median_seconds": 1e-6, "longest_process_seconds": 7e-6},
+               "bytes": 57344, "median_seconds": 1e-6, "longest_process_seconds": 7e-6, "native_seconds": 21e-6,
+               "native_from": "measured, tuned.json"},
               {"collective": "barrier", "bytes_least": 0, "bytes_most": 0, "served_by": "native", "operations": 1, "calls": 4,
                "bytes": 0, "median_seconds": 1e-6, "longest_process_seconds": 1e-6}]}))
 # Two processes: the second enters an allreduce 30 us after the first.
@@ -140,6 +141,7 @@ if chromium:
         expect(text in words, f"two.html lacks {text}")
     kinds, words, _ = browse(called)
     for text in ("Calls of the program", "chain", "Native: 12.5 % of the operations", "7 us", "8 KiB .. &lt;16 KiB", "56 KiB",
+                 "native would take speed-up", "21 us 3.00", "Native would take: measured, tuned.json, where processes arrive together",
                  "Settings: TUTTI_BCAST=chain ", "total: time of the slowest process"):
         expect(text in words, f"called.html lacks {text}: {words[:2000]}")
     for text in ("TUTTI_RECORD", "TUTTI_REPORT", "Medians with", "uPlot (MIT"):

@@ -10,6 +10,7 @@
 #include "mpi/library/wrong.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/run_state.hpp"
+#include "mpi/runtime/user_settings.hpp"
 #include "mpi/start/world.hpp"
 
 namespace tutti::mpi {
@@ -27,6 +28,19 @@ struct communicator_list {
 communicator_list& list() {
   static never_destroyed<communicator_list> one;
   return *one;
+}
+
+// True if the communicator has the surroundings of MPI_COMM_WORLD. For these calls, the report asks a profile
+// for the times of the MPI library. False if there is no profile.
+bool is_as_world(const communicator& c) {
+  if (!this_run.measures || !user_settings().measured || !c.choosers.blocking || !this_world()) return false;
+  return c.choosers.blocking->around() == surroundings_of(node_map(this_world()->domains));
+}
+
+void add_counts(call_counts& to, const communicator& of) {
+  const bool as_in_world = is_as_world(of);
+  to.add(of.tally, as_in_world);
+  to.add(of.posted.tally, as_in_world);
 }
 
 }  // namespace
@@ -52,8 +66,7 @@ void close_communicator(communicator* closed) {
   {
     const std::lock_guard lock(list().guard);
     std::erase(list().all, c.get());
-    list().closed.add(c->tally);
-    list().closed.add(c->posted.tally);
+    add_counts(list().closed, *c);
   }
   if (std::exchange(c->neighbours, nullptr)) forget_unused_graphs();
   // A number is never reused if its messages may still arrive.
@@ -89,8 +102,7 @@ call_counts calls_so_far() {
   const std::lock_guard lock(list().guard);
   call_counts all = list().closed;
   for (const communicator* c : list().all) {
-    all.add(c->tally);
-    all.add(c->posted.tally);
+    add_counts(all, *c);
   }
   return all;
 }

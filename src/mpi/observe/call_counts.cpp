@@ -21,7 +21,7 @@ double histogram::median() const noexcept {
   return 0;
 }
 
-void call_counts::add(const call_counts& other) {
+void call_counts::add(const call_counts& other, bool as_in_world) {
   staged_ += other.staged_;
   for (const entry& o : other.entries_) {
     entry& e = find(o.of, o.size_class, o.use, o.why);
@@ -30,6 +30,7 @@ void call_counts::add(const call_counts& other) {
     e.bytes += o.bytes;
     e.nanoseconds += o.nanoseconds;
     e.times.add(o.times);
+    if (as_in_world) e.calls_as_in_world += o.calls;
   }
 }
 

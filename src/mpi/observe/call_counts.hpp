@@ -45,6 +45,8 @@ struct entry {
   std::uint64_t bytes = 0;        ///< of these operations, as the collective counts them
   std::uint64_t nanoseconds = 0;  ///< on this process
   histogram times;
+  /// calls on communicators with the surroundings of MPI_COMM_WORLD; known after add()
+  std::uint64_t calls_as_in_world = 0;
 };
 
 /// A call as the report counts it.
@@ -67,7 +69,8 @@ class call_counts {
     e.nanoseconds += ns;
     e.times.add(ns);
   }
-  void add(const call_counts& other);
+  /// `as_in_world`: the communicator of the other counts has the surroundings of MPI_COMM_WORLD.
+  void add(const call_counts& other, bool as_in_world);
   void note_staged() noexcept { ++staged_; }
   /// Returns the number of this process's calls that were staged through host memory because a buffer is on a
   /// GPU.

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -20,6 +21,7 @@
 #include "mpi/runtime/user_settings.hpp"
 #include "mpi/start/world.hpp"
 #include "select/environment.hpp"
+#include "select/profile.hpp"
 #include "select/sum_plans.hpp"
 #include "text/counted.hpp"
 #include "text/json_text.hpp"
@@ -38,7 +40,7 @@ struct record {
   std::uint8_t size_class;
   std::int32_t algorithm;  // -1: native
   char why[96];
-  std::uint64_t calls, operations, bytes, nanoseconds;
+  std::uint64_t calls, operations, bytes, nanoseconds, calls_as_in_world;
   histogram times;
 };
 
@@ -57,7 +59,8 @@ struct row {
 };
 
 record record_of(const entry& e) {
-  record r{e.of, e.size_class, -1, {}, e.calls, e.operations, e.bytes, e.nanoseconds, e.times};
+  record r{e.of,          e.size_class,        -1,     {}, e.calls, e.operations, e.bytes,
+           e.nanoseconds, e.calls_as_in_world, e.times};
   const auto all = catalogue();
   if (e.use) r.algorithm = static_cast<std::int32_t>(std::find(all.begin(), all.end(), e.use) - all.begin());
   if (e.why) std::strncpy(r.why, e.why, sizeof r.why - 1);
@@ -86,6 +89,7 @@ void merge(std::vector<row>& rows, const row& other) {
   same->sum.operations += r.operations;
   same->sum.bytes += r.bytes;
   same->sum.nanoseconds += r.nanoseconds;
+  same->sum.calls_as_in_world += r.calls_as_in_world;
   same->sum.times.add(r.times);
   same->longest = std::max(same->longest, other.longest);
 }
@@ -162,17 +166,49 @@ share native_share(const std::vector<row>& rows) {
   return native;
 }
 
+// The seconds that the MPI library's own algorithm would take for all calls of a row, by the times that the
+// profile has of it, for calls at which processes arrive together. None if the profile does not have them for
+// these calls: then nothing is known.
+std::optional<double> native_seconds(const row& r) {
+  const record& s = r.sum;
+  const auto& profile = user_settings().measured;
+  if (!profile || r.native() || s.of.as != form::blocking || s.calls_as_in_world != s.calls ||
+      s.operations == 0)
+    return {};
+  if (!size_known(s.of.of) || has_known_lengths(s.of.of)) return {};
+  const surroundings on = surroundings_of(node_map(this_world()->domains));
+  const double bytes = static_cast<double>(s.bytes) / static_cast<double>(s.operations);
+  const auto found =
+      advise(*profile, {.of = s.of.of, .op = operator_class::exact}, on, s.bytes / s.operations);
+  if (!found || found->farther_entry) return {};
+  // The counts do not know the operators. One entry has to serve exact ones and those that round.
+  if (combines(s.of.of) && found->entry->of.op != operator_class::commutative) return {};
+  const auto one = measured_between(*found->entry, nullptr, bytes);
+  return one ? std::optional(*one * static_cast<double>(s.operations)) : std::nullopt;
+}
+
+std::string text_of_ratio(double ratio) {
+  return ratio < 99.5 ? fmt::format("{:.3g}", ratio) : fmt::format("{:.0f}", ratio);
+}
+
 std::string as_text(const account& all, int size) {
   const std::vector<row>& rows = all.rows;
-  table columns({"collective", ">bytes", ">operations", "served by", ">median", ">total", ">data"});
-  for (const row& r : rows)
+  table columns({"collective", ">bytes", ">operations", "served by", ">median", ">total",
+                 ">native would take", ">speed-up", ">data"});
+  bool knows_native = false;
+  for (const row& r : rows) {
+    const std::optional<double> native = native_seconds(r);
+    const double total = static_cast<double>(r.longest) * 1e-9;
+    knows_native = knows_native || native;
     columns.row({name_of(r.sum.of),
                  r.sum.size_class == 0 ? "-"
                                        : fmt::format("{} .. <{}", in_bytes(static_cast<double>(r.least())),
                                                      in_bytes(static_cast<double>(r.most()) + 1)),
                  std::to_string(r.sum.operations), std::string(r.served_by()),
-                 in_seconds(r.sum.times.median() * 1e-9), in_seconds(static_cast<double>(r.longest) * 1e-9),
+                 in_seconds(r.sum.times.median() * 1e-9), in_seconds(total),
+                 native ? in_seconds(*native) : "", native && total > 0 ? text_of_ratio(*native / total) : "",
                  r.sum.size_class == 0 ? "-" : in_bytes(static_cast<double>(r.sum.bytes))});
+  }
 
   std::string t = fmt::format("tutti {}: algorithms used for the collectives of {} ({})\n", TUTTI_VERSION,
                               counted(size, "process"), quirks::library_name());
@@ -206,6 +242,9 @@ std::string as_text(const account& all, int size) {
     t += fmt::format("messages within a node go by MPI: {}\n", why);
   if (all.staged > 0) t += fmt::format("from device memory: {} calls staged through the host\n", all.staged);
   t += "total: time of the slowest process; -: no size, or not known to all processes\n";
+  if (knows_native)
+    t += "native would take: as measured in " + user_settings().profile_file +
+         ", where processes arrive together; the total also has waiting for late ones\n";
   return t;
 }
 
@@ -241,6 +280,10 @@ std::string json(const account& all, int size) {
     j["bytes"] = r.sum.bytes;
     j["median_seconds"] = r.sum.times.median() * 1e-9;
     j["longest_process_seconds"] = static_cast<double>(r.longest) * 1e-9;
+    if (const auto seconds = native_seconds(r)) {
+      j["native_seconds"] = *seconds;
+      j["native_from"] = "measured, " + user_settings().profile_file;
+    }
     if (r.sum.why[0] != '\0')
       j[r.native() ? "native_because" : is_remark(r.sum) ? "remark" : "wish_not_granted_because"] = r.sum.why;
     out["rows"].push_back(j);

@@ -294,11 +294,19 @@ function calls(of) {
   };
   const why = r => r.native_because ?? r.wish_not_granted_because ?? "";
   const explained = of.rows.some(why);
+  // What a profile knows of the MPI library's own algorithms.
+  const known = of.rows.some(r => r.native_seconds > 0);
+  const native = r => !known ? [] : r.native_seconds > 0 && r.longest_process_seconds > 0
+    ? [inSeconds(r.native_seconds), make("td", { className: "heat", style: heatColour(r.longest_process_seconds / r.native_seconds) }, inTimes(r.native_seconds / r.longest_process_seconds))]
+    : ["", ""];
   const sorted = [...of.rows].sort((a, b) => b.longest_process_seconds - a.longest_process_seconds);
   part.append(table("Calls, the longest total first; total: time of the slowest process",
-    ["collective", "bytes", "served by", "operations", "median", "total", "share of the time", "data", ...(explained ? ["because"] : [])],
+    ["collective", "bytes", "served by", "operations", "median", "total", ...(known ? ["native would take", "speed-up"] : []), "share of the time", "data", ...(explained ? ["because"] : [])],
     sorted.map(r => [r.collective, size(r), word(r.served_by), r.operations, inSeconds(r.median_seconds), inSeconds(r.longest_process_seconds),
-      share(r), r.bytes_most === 0 ? "-" : inBytes(r.bytes), ...(explained ? [word(why(r), "wide")] : [])])));
+      ...native(r), share(r), r.bytes_most === 0 ? "-" : inBytes(r.bytes), ...(explained ? [word(why(r), "wide")] : [])])));
+  if (known)
+    part.append(make("p", { className: "note" }, `Native would take: ${[...new Set(of.rows.map(r => r.native_from).filter(Boolean))].join(", ")}, ` +
+      "where processes arrive together; the total also has waiting for late ones."));
   const rows = [...groups(of.rows, r => r.collective)].map(([name, list]) =>
     [name, list.reduce((s, r) => s + r.operations, 0), inSeconds(list.reduce((s, r) => s + r.longest_process_seconds, 0)),
       word([...new Set(list.map(r => r.served_by))].join(", "), "wide")]);

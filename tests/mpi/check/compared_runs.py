@@ -1,9 +1,10 @@
-"""tutti run --compare: a program natively and with tutti, and an algorithm that must lose.
+"""What tutti brings a program: tutti run --compare, and the times of the MPI library that a profile adds to the report.
 
   compared_runs.py MPI TUTTI PROGRAM
 """
 
 import json
+import math
 import os
 import pathlib
 import subprocess
@@ -57,4 +58,30 @@ with tempfile.TemporaryDirectory() as folder:
     again = subprocess.run([tutti, "compare", *sorted(map(str, kept.glob("native-*"))), "--with", *sorted(map(str, kept.glob("tutti-*")))],
                            capture_output=True, text=True, check=True)
     expect("tutti (3 runs) against native (3 runs), 2 processes" in again.stdout, again)
+
+    # With a profile, the report has the times of the MPI library for the same calls: where the profile has measured them.
+    def tuned(*points):
+        profile = pathlib.Path(folder) / "tuned.json"
+        subprocess.run([tutti, "tune", "allreduce", "--bytes", "8,16", "--repetitions", "3", "--budget", "1s", "-o", profile, "--",
+                        *LAUNCH.split()], check=True, capture_output=True, timeout=120, env=environment)
+        all = json.loads(profile.read_text())
+        for entry in all["entries"]:
+            entry["points"] = list(points)
+            entry["steps"] = [{"from": 0, "use": "recursive_doubling"}]
+        profile.write_text(json.dumps(all))
+        report = pathlib.Path(folder) / "served.json"
+        subprocess.run([tutti, "run", "--profile", profile, f"--report={report}", *LAUNCH.split(), program, "0", str(OPERATIONS)],
+                       check=True, capture_output=True, timeout=120, env=environment)
+        table = subprocess.run([tutti, "run", "--profile", profile, *LAUNCH.split(), program, "0", str(OPERATIONS)], check=True,
+                               capture_output=True, text=True, timeout=120, env=environment).stderr
+        return {r["collective"]: r for r in json.loads(report.read_text())["rows"]}, table
+
+    rows, table = tuned({"bytes": 4, "seconds": {"native": 1e-6}}, {"bytes": 19, "seconds": {"native": 4e-6}})
+    # 8 bytes: log(9 / 5) / log(20 / 5) of the way from 4 to 19 bytes.
+    share = math.log(9 / 5) / math.log(20 / 5)
+    expect(abs(rows["allreduce"]["native_seconds"] / (OPERATIONS * 1e-6 * 4 ** share) - 1) < 1e-6, rows["allreduce"])
+    expect(rows["allreduce"]["native_from"].startswith("measured, ") and "native_seconds" not in rows["barrier"], rows)
+    expect("native would take" in table and "speed-up" in table and "as measured in" in table, table)
+    rows, table = tuned({"bytes": 16, "seconds": {"native": 1e-6}})
+    expect("native_seconds" not in rows["allreduce"] and "native would take" not in table, (rows, table))
     print("as expected")
