@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "record/format.hpp"
+#include "record/process_state.hpp"
 #include "record/read.hpp"
 #include "record/roll.hpp"
 
@@ -380,6 +381,35 @@ TEST(record_file, is_read_and_asked_for_times) {
     EXPECT_EQ(made.timing_of_last(), 2U);
   }
   EXPECT_EQ(made.timing_of_last(), 0U);
+}
+
+// Changes the states of both processes of a record.
+void describe(const record_file& made, observation seen, std::uint64_t in_namespace, std::uint64_t started) {
+  std::fstream file(made.path, std::ios::binary | std::ios::in | std::ios::out);
+  for (std::size_t r = 0; r < 2; ++r) {
+    const auto at = static_cast<std::streamoff>(page + r * section_bytes);
+    process p{};
+    file.seekg(at).read(reinterpret_cast<char*>(&p), sizeof p);
+    p.seen = seen, p.pid = getpid(), p.pid_namespace = in_namespace, p.pid_started = started;
+    file.seekp(at).write(reinterpret_cast<const char*>(&p), sizeof p);
+  }
+}
+
+TEST(record_file, tells_the_dead_from_those_of_another_pid_namespace) {
+  const record_file made;
+  const std::uint64_t started = state_of_process("self").started;
+  describe(made, observation::unseen, pid_namespace(), started);
+  EXPECT_TRUE(jobs_in(made.folder).at(0).alive);
+  describe(made, observation::unseen, pid_namespace(), started + 1);
+  EXPECT_TRUE(jobs_in(made.folder).at(0).dead());
+  EXPECT_EQ(read(jobs_in(made.folder).at(0)).processes.at(0).is, condition::died);
+
+  describe(made, observation::unseen, pid_namespace() + 1, started + 1);
+  const job elsewhere = jobs_in(made.folder).at(0);
+  EXPECT_FALSE(elsewhere.alive);
+  EXPECT_FALSE(elsewhere.dead());
+  EXPECT_HAS(roll_call(read(elsewhere)),
+             "ranks 0, 1: are in another PID namespace (a container): not known whether they live");
 }
 
 TEST(record_file, that_is_shorter_than_it_says_is_passed_over) {

@@ -14,7 +14,7 @@
 namespace tutti::record {
 
 inline constexpr std::uint64_t magic = 0x6365726974747574;  // "tuttirec"
-inline constexpr std::uint32_t version = 2;
+inline constexpr std::uint32_t version = 3;
 inline constexpr const char* folder = "/dev/shm";
 inline constexpr const char* prefix = "tutti.";
 inline constexpr std::size_t page = 4096;
@@ -146,12 +146,19 @@ enum class life : std::uint32_t {
 };
 
 /// The state of a process as a reader on its node saw it. Readers of a copy on another node rely on it.
-enum class observation : std::uint32_t { unseen, alive, stopped, gone };
+enum class observation : std::uint32_t {
+  unseen,
+  alive,
+  stopped,
+  gone,
+  unknown  ///< the process runs in another PID namespace than the reader (a container)
+};
 
 struct process {
   std::int32_t rank, size;  ///< in MPI_COMM_WORLD
   std::int64_t pid;
-  std::uint64_t pid_started;  ///< start time of the process, from /proc: the pid may be reused
+  std::uint64_t pid_started;    ///< start time of the process, from /proc: the pid may be reused
+  std::uint64_t pid_namespace;  ///< in which `pid` is a number; record::pid_namespace()
   life at;
   observation seen;
   std::uint32_t serial;        ///< of the last call

@@ -1,5 +1,7 @@
 #include "record/process_state.hpp"
 
+#include <sys/stat.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -23,6 +25,11 @@ process_state state_of_process(const std::string& pid) {
   };
   const auto parent = static_cast<pid_t>(skip(1));
   return {stat[name_end + 2], parent, skip(18)};
+}
+
+std::uint64_t pid_namespace() noexcept {
+  struct stat about {};
+  return stat("/proc/self/ns/pid", &about) == 0 ? about.st_ino : 0;
 }
 
 }  // namespace tutti::record

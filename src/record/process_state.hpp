@@ -16,4 +16,8 @@ struct process_state {
 /// `pid`: a number, or "self".
 process_state state_of_process(const std::string& pid);
 
+/// Identifies the PID namespace of this process. Containers have one of their own: the same number means
+/// another process there. 0 if it is not known.
+std::uint64_t pid_namespace() noexcept;
+
 }  // namespace tutti::record

@@ -90,6 +90,8 @@ class file {
 };
 
 observation seen_here(const process& p) {
+  static const std::uint64_t here = pid_namespace();
+  if (p.pid_namespace != here) return observation::unknown;
   const process_state now = state_of_process(std::to_string(p.pid));
   if (now.letter == 'Z' || now.letter == 'X' || now.started != p.pid_started) return observation::gone;
   return now.letter == 'T' || now.letter == 't' ? observation::stopped : observation::alive;
@@ -102,6 +104,7 @@ condition condition_of(const process& p) {
   switch (seen(p)) {
     case observation::gone: return p.at == life::finalizing ? condition::ended : condition::died;
     case observation::stopped: return condition::stopped;
+    case observation::unknown: return condition::unknown;
     default: return p.at == life::finalizing ? condition::finalizing : condition::running;
   }
 }
@@ -129,8 +132,12 @@ std::vector<job> jobs_in(const fs::path& where) {
     j.files.push_back(entry.path());
     j.processes += static_cast<int>(f.processes());
     process p{};
-    for (std::uint32_t k = 0; k < f.processes() && !j.alive && f.copy(p, k); ++k)
-      j.alive = p.at == life::unborn ? just_begun(f.head()) : seen(p) != observation::gone;
+    for (std::uint32_t k = 0; k < f.processes() && !j.alive && f.copy(p, k); ++k) {
+      const bool not_yet = p.at == life::unborn;
+      const observation now = not_yet ? observation::unseen : seen(p);
+      j.alive = not_yet ? just_begun(f.head()) : now == observation::alive || now == observation::stopped;
+      j.may_live = j.may_live || now == observation::unknown;
+    }
   }
   std::vector<job> all;
   for (auto& [name, j] : found) all.push_back(std::move(j));

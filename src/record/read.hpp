@@ -14,7 +14,9 @@ struct job {
   std::int64_t started = 0;  ///< seconds since 1970
   std::vector<std::filesystem::path> files;
   int processes = 0;
-  bool alive = false;  ///< some process of the job still runs, or may still be starting
+  bool alive = false;     ///< some process of the job still runs, or may still be starting
+  bool may_live = false;  ///< some process is in another PID namespace: not known whether it still runs
+  [[nodiscard]] bool dead() const noexcept { return !alive && !may_live; }
 };
 
 /// The jobs with records in a folder, the newest first. Skips files that are no records, or of another

@@ -223,10 +223,10 @@ class roll_call_writer {
 
   // Verb forms for one process or for several.
   struct verbs {
-    std::string is = "is", has = "has", was = "was", it = "it", runs = "runs";
+    std::string is = "is", has = "has", was = "was", it = "it", runs = "runs", lives = "lives";
   };
   static verbs of_several() {
-    return {.is = "are", .has = "have", .was = "were", .it = "they", .runs = "run"};
+    return {.is = "are", .has = "have", .was = "were", .it = "they", .runs = "run", .lives = "live"};
   }
 
   // Describes the place of a process. Processes in the same place get the same text.
@@ -241,6 +241,9 @@ class roll_call_writer {
       text = fmt::format("{} ended without MPI_Finalize; {} {} ", v.has, v.it, v.was);
     else if (p->is == condition::died && !dead_)
       text = fmt::format("{} died; {} {} ", v.has, v.it, v.was);
+    else if (p->is == condition::unknown)
+      text = fmt::format("{} in another PID namespace (a container): not known whether {} {}; {} {} ", v.is,
+                         v.it, v.lives, v.it, v.was);
     else if (p->is == condition::stopped)
       text = fmt::format("{0} stopped; {1} {0} ", v.is, v.it);
     else

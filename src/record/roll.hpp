@@ -18,7 +18,8 @@ enum class condition : std::uint8_t {
   finalizing,  ///< in MPI_Finalize
   ended,       ///< after MPI_Finalize
   exited,      ///< exited without MPI_Finalize
-  died
+  died,
+  unknown  ///< in another PID namespace (a container): not known whether it lives
 };
 
 /// Index of an unknown text, call site or communicator.

@@ -148,7 +148,7 @@ class watched_jobs {
     for (const record::job& j : record::jobs_in(record::folder)) {
       // A script may start another job when one has died.
       const bool several = name_.ends_with('-');
-      if (several ? !j.alive || !j.name.starts_with(name_) : j.name != name_) continue;
+      if (several ? j.dead() || !j.name.starts_with(name_) : j.name != name_) continue;
       if (auto known = jobs_.extract(j.name)) now.insert(std::move(known));
       now[j.name].inspect(j, times_);
     }
@@ -178,7 +178,7 @@ void drop_old_records() {
   constexpr int dead_to_keep = 4;
   int dead = 0;
   for (const record::job& j : record::jobs_in(record::folder)) {  // newest first
-    if (j.alive || ++dead <= dead_to_keep) continue;
+    if (!j.dead() || ++dead <= dead_to_keep) continue;
     try {
       record::remove(j);
     } catch (const std::system_error&) {  // another user's record

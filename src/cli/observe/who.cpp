@@ -57,7 +57,10 @@ void print_list(const std::vector<record::job>& all) {
   for (const record::job& j : all) {
     const auto begun = static_cast<std::time_t>(j.started);
     t.row({j.name, fmt::format("{:%F %T}", fmt::localtime(begun)), std::to_string(j.processes),
-           j.alive ? "runs" : "dead", j.program});
+           j.alive    ? "runs"
+           : j.dead() ? "dead"
+                      : "not known",
+           j.program});
   }
   fmt::print("{}", t.text());
 }
@@ -77,7 +80,7 @@ const record::job& wanted(const options& o, const std::vector<record::job>& all)
 // Times of calls are recorded only on request.
 std::string waiting_now(const record::job& j, double seconds) {
   const record::timing noted(j);
-  if (j.alive) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  if (!j.dead()) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   return last_calls(record::read(j));
 }
 
@@ -119,7 +122,7 @@ void who(options o) {
   if (o.list) return print_list(all);
   if (o.clear) {
     for (const record::job& j : all)
-      if (!j.alive && (o.job.empty() || o.job == j.name)) {
+      if (j.dead() && (o.job.empty() || o.job == j.name)) {
         record::remove(j);
         fmt::print("removed: {}\n", j.name);
       }

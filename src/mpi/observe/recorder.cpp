@@ -207,6 +207,7 @@ record::section* begin(const std::string& job, const world& w, bool timing) {
   self.size = w.size;
   self.pid = getpid();
   self.pid_started = record::state_of_process("self").started;
+  self.pid_namespace = record::pid_namespace();
   if (timing) std::atomic_ref(self.timing_users).fetch_add(1, std::memory_order_relaxed);
   self.ticks = record::ticks();
   self.nanoseconds = std::chrono::system_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
