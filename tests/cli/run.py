@@ -69,6 +69,35 @@ with tempfile.TemporaryDirectory() as folder:
         silent = run("run", f"{place}/app", env={**there, rank: "1", size: "4"})
         assert (silent.returncode, silent.stderr) == (2, ""), silent
         check(f"run {place}/app", status=3, env={**there, rank: "0", size: "1"})
+    # A report or a trace for a folder that is missing is refused before anything runs.
+    for given, variable in [(f"--report={place}/none/calls.json", {}), (f"--trace {place}/none/trace.json", {}),
+                            ("", {"TUTTI_REPORT": f"{place}/none/calls.json"}), ("", {"TUTTI_TRACE": f"{place}/none/trace.json"})]:
+        refused = check(f"run {given} {place}/well", status=2, err="cannot be written: ", env={**there, **variable})
+        assert refused.stderr.count("\n") == 1, refused.stderr
+
+    # Folders of runs that were killed are removed by the next run. Those of others stay.
+    temporary = place / "temporary"
+    temporary.mkdir()
+    here = {**there, "TMPDIR": str(temporary)}
+    program("lasts", "kill -KILL $PPID; exit 0")
+    run("run", f"{place}/lasts", env=here)
+    killed = list(temporary.glob("tutti-*"))
+    assert len(killed) == 1, killed
+    with open("/proc/self/stat") as stat:
+        started = stat.read().rpartition(")")[2].split()[19]
+    namespace = os.stat("/proc/self/ns/pid").st_ino
+    kept = [temporary / name for name in [f"tutti-{os.getpid()}.{started}.{namespace}-abcdef", f"tutti-1234567.1.{namespace + 1}-abcdef",
+                                          "tutti-abcdef", f"tutti-1.2.{namespace}"]]
+    for other in kept:
+        other.mkdir()
+    target = place / "target"
+    target.mkdir()
+    (target / "file").touch()
+    link = temporary / f"tutti-1234567.1.{namespace}-abcdef"
+    link.symlink_to(target)
+    check(f"run {place}/well", err="tutti: no process", env=here)
+    assert not killed[0].exists() and all(other.is_dir() for other in kept) and link.is_symlink() and (target / "file").exists()
+
     # Signals reach the program, whose exit status is that of the command.
     program("caught", "trap 'exit 9' USR1; kill -USR1 $PPID; sleep 5 >/dev/null 2>&1 & wait")
     check(f"run {place}/caught", status=9, env=there)

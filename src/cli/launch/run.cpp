@@ -232,6 +232,17 @@ void require_harmless(const std::string& report, const std::string& trace) {
   require_earlier({"--trace", trace}, "a trace", "\"tutti trace\"");
 }
 
+// Requires the folders of files that the environment names. A relative path begins in the program's folder,
+// which is not known here.
+void require_folders(const variables& all) {
+  for (const auto& [name, value] : all) {
+    if (name != "TUTTI_REPORT" && name != "TUTTI_TRACE") continue;
+    const std::filesystem::path file(value), folder = file.parent_path();
+    if (file.is_absolute() && !std::filesystem::is_directory(folder))
+      throw usage_error("{}={} cannot be written: there is no folder {}", name, value, folder.string());
+  }
+}
+
 // Prints the command line as for a shell. `for_command`: variables that are added to its environment.
 void print_command(const std::vector<std::string>& words, const variables& for_command) {
   std::vector<std::string> shown;
@@ -251,6 +262,7 @@ struct prepared {
 prepared with_tutti(const run_options& o, const launch& l, const std::vector<std::string>& command) {
   prepared p;
   variables all = variables_for_ranks(o, l.library.string(), l.by.kind == launcher_kind::none);
+  if (!o.dry_run) require_folders(all);
   if (o.compared > 0) all.emplace_back("_TUTTI_WAITING_TABLE", "none");
   if (l.any_mpi && !o.dry_run) try {
       p.said = std::make_unique<const notes>();
@@ -374,6 +386,7 @@ void run(run_options o, const std::vector<std::string>& command) {
   for (const auto& [name, value] : for_command) setenv(name.c_str(), value.c_str(), 1);
   const std::vector<char*> arguments = arguments_of(words);
   drop_old_records();
+  remove_abandoned_folders();
   expected_files expected;
   if (!wants_page(o)) expected.add(report, "the calls of the program and the algorithms that served them");
   if (!only_for_by) expected.add(o.trace, "a trace, for tutti waiting, tutti report and Perfetto");

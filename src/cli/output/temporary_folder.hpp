@@ -4,7 +4,7 @@
 
 namespace tutti::cli {
 
-/// A new folder, which the destructor removes with its contents.
+/// A new folder, which the destructor removes with its contents. Its name tells which process made it.
 class temporary_folder {
  public:
   /// Throws std::runtime_error. Its message begins with `what_for`.
@@ -17,5 +17,8 @@ class temporary_folder {
  private:
   std::string name_;
 };
+
+/// Removes the temporary folders of this user whose processes have been killed.
+void remove_abandoned_folders();
 
 }  // namespace tutti::cli

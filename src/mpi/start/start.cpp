@@ -266,6 +266,19 @@ first_exchange::first_exchange(const patient_tree& all, bool same_builds) : rank
   message_.memory = memory[hosts_before];
 }
 
+namespace {
+
+// Says at once what could not be written at the end.
+void warn_if_without_folder(settings& user, const char* variable, const std::string& file) {
+  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+  std::error_code none;
+  if (file.empty() || folder.empty() || std::filesystem::is_directory(folder, none)) return;
+  user.warnings.push_back(std::string(variable) + ": " + file + " cannot be written: there is no folder " +
+                          folder.string());
+}
+
+}  // namespace
+
 settings first_exchange::agreed_settings(const patient_tree& all) {
   settings user = rank_ == 0 ? std::move(of_first_) : read_variables(message_.variables);
   require_same_algorithms(all, message_.variables);
@@ -278,6 +291,8 @@ settings first_exchange::agreed_settings(const patient_tree& all) {
     user.report = output_file(user.report, ".json");
     if (!user.learned_file.empty()) user.learned_file = std::filesystem::absolute(user.learned_file);
     user.trace = output_file(user.trace, ".trace.json");
+    warn_if_without_folder(user, "TUTTI_REPORT", user.report);
+    warn_if_without_folder(user, "TUTTI_TRACE", user.trace);
   }
   return user;
 }
