@@ -5,7 +5,7 @@ from .table import all_forms, both_counts, collectives
 
 # What the objects for the MPI libraries define besides the functions of the table.
 OTHERS = """
-MPI_Init MPI_Init_thread PMPI_Init PMPI_Init_thread MPI_Session_init
+MPI_Init MPI_Init_thread PMPI_Init PMPI_Init_thread
 mpi_barrier_f08_ mpi_ibarrier_f08_ mpi_barrier_init_f08_
 tutti_shift tutti_allgather_merge tutti_choice tutti_layout tutti_operation tutti_run tutti_use
 tutti_sum_begin tutti_sum_add tutti_sum_add_products tutti_sum_merge tutti_sum_end

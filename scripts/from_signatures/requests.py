@@ -163,6 +163,14 @@ def handles(table):
             + "\n}  // extern \"C\"\n")
 
 
+def sessions(table):
+    def with_next(function):
+        return both_names(function, lambda by: [call(f"do_{function.name}", [by, *function.arguments])])
+
+    return (FIRST_LINE + "\nextern \"C\" {\n\n" + "".join(map(with_next, in_groups(table, "sessions")))
+            + "\n}  // extern \"C\"\n")
+
+
 def posted_sends(table):
     def send(function):
         forms = ", ".join(f"&library_calls::{name}" for name in (function.name, SYNCHRONOUS[function.name]))

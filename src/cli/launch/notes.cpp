@@ -43,8 +43,9 @@ void notes::say_if_unserved() const {
   if (processes["opened"] > 0)
     fmt::print(stderr,
                "tutti: nothing was served, since no process on this host has started MPI by MPI_Init or "
-               "MPI_Init_thread: programs that use sessions alone (MPI_Session_init) are left to the MPI "
-               "library\n");
+               "MPI_Init_thread: a program that uses sessions alone (MPI_Session_init) is served if it has "
+               "several processes, and the first communicator that each of them makes of several processes "
+               "has all of them (mpi://WORLD)\n");
   else if (processes["passed"] > 0)
     fmt::print(
         stderr,

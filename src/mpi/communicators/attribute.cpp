@@ -5,6 +5,7 @@
 
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/communicators/communicator_list.hpp"
+#include "mpi/library/attribute_key.hpp"
 #include "mpi/library/quirks.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "mpi/progress/progress.hpp"
@@ -64,27 +65,22 @@ int forget_communicator(MPI_Comm comm, int, void* found, void*) {
   return MPI_SUCCESS;
 }
 
-int communicator_keyval() {
-  static const int keyval = [] {
-    int k = MPI_KEYVAL_INVALID;
-    check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget_communicator, &k, nullptr));
-    return k;
-  }();
-  return keyval;
-}
+constinit attribute_key kept_with([] {
+  int k = MPI_KEYVAL_INVALID;
+  check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget_communicator, &k, nullptr));
+  return k;
+});
 
 }  // namespace
 
-void attach(MPI_Comm comm, communicator* kept) {
-  check(PMPI_Comm_set_attr(comm, communicator_keyval(), kept));
-}
+void attach(MPI_Comm comm, communicator* kept) { check(PMPI_Comm_set_attr(comm, kept_with.value(), kept)); }
 
-void detach(MPI_Comm comm) noexcept { PMPI_Comm_delete_attr(comm, communicator_keyval()); }
+void detach(MPI_Comm comm) noexcept { PMPI_Comm_delete_attr(comm, kept_with.value()); }
 
 int look_up_attached(MPI_Comm comm, communicator*& kept) {
   void* found = nullptr;
   int flag = 0;
-  const int code = PMPI_Comm_get_attr(comm, communicator_keyval(), static_cast<void*>(&found), &flag);
+  const int code = PMPI_Comm_get_attr(comm, kept_with.value(), static_cast<void*>(&found), &flag);
   kept = code == MPI_SUCCESS && flag ? static_cast<communicator*>(found) : nullptr;
   return code;
 }
@@ -108,8 +104,7 @@ int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
   // MPICH lets only the last attribute's delete callback decide if the communicator is freed. If that is
   // tutti's, a refusal by the program's callbacks would be lost. So tutti's attribute is deleted first.
   if (quirks::last_attribute_decides_free() && c)
-    if (const int code = PMPI_Comm_delete_attr(*comm, communicator_keyval()); code != MPI_SUCCESS)
-      return code;
+    if (const int code = PMPI_Comm_delete_attr(*comm, kept_with.value()); code != MPI_SUCCESS) return code;
   return free(comm);
 }
 

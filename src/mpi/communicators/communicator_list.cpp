@@ -112,4 +112,17 @@ openings openings_so_far() {
   return list().opened;
 }
 
+void forget_counts() {
+  const std::lock_guard lock(list().guard);
+  list().closed = {};
+  list().opened = {};
+  for (communicator* c : list().all) c->tally = {}, c->posted.tally = {};
+}
+
+void forget_communicators() {
+  const std::lock_guard lock(list().guard);
+  for (const communicator* c : list().all) add_counts(list().closed, *c);
+  list().all.clear();
+}
+
 }  // namespace tutti::mpi

@@ -39,5 +39,9 @@ bool any_is_opening();
 /// Returns the counts of all communicators, closed ones included.
 call_counts calls_so_far();
 openings openings_so_far();
+/// Forgets these counts, after they have been reported. Called when no call is under way.
+void forget_counts();
+/// Forgets the communicators of the list, which have ended with MPI.
+void forget_communicators();
 
 }  // namespace tutti::mpi

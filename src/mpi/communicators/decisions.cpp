@@ -54,6 +54,13 @@ class decisions {
     for (by_surroundings* all : {&all_, &all_posted_})
       if (std::ranges::count_if(*all, unused) > most) std::erase_if(*all, unused);
   }
+  void forget_all() {
+    const std::lock_guard lock(guard_);
+    all_.clear();
+    all_posted_.clear();
+    sums_.clear();
+    explained_sums_.clear();
+  }
   bool note_explained(const sum_plans& by, collective of, exact::number element, imbalance lengths,
                       std::size_t bytes) {
     const std::lock_guard lock(guard_);
@@ -94,6 +101,7 @@ decisions& decisions_here() {
 
 void read_posted_settings() { decisions_here().read_posted_settings(); }
 void forget_unused_graphs() { decisions_here().forget_unused_graphs(); }
+void forget_decisions() { decisions_here().forget_all(); }
 
 void decide_for(communicator& c, const surroundings& around) {
   choosers_by_form& by = c.choosers;

@@ -22,6 +22,8 @@ void decide_for_graph(communicator& c);
 /// Deletes the decisions for unused graphs if there are many of them, because a program may make any number
 /// of graphs. Called when a communicator has released its graph.
 void forget_unused_graphs();
+/// Deletes all decisions, when no communicator is open.
+void forget_decisions();
 
 /// Prints which algorithm serves the call and why, on process 0 of MPI_COMM_WORLD. Prints it once for calls
 /// that are decided alike.

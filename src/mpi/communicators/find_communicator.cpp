@@ -13,23 +13,17 @@
 #include "mpi/library/wrong.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "mpi/runtime/run_state.hpp"
+#include "mpi/runtime/sessions.hpp"
 #include "mpi/runtime/user_settings.hpp"
 #include "mpi/start/world.hpp"
 
 namespace tutti::mpi {
 namespace {
 
-bool mpi_runs() {
-  int initialized = 0, finalized = 0;
-  PMPI_Initialized(&initialized);
-  PMPI_Finalized(&finalized);
-  return initialized && !finalized;
-}
-
 // If MPI was started before tutti was loaded, tutti begins at the program's first collective on
 // MPI_COMM_WORLD.
 void begin_late_on(MPI_Comm comm) {
-  if (comm == MPI_COMM_WORLD && may_begin() && mpi_runs()) begin();
+  if (comm == MPI_COMM_WORLD && may_begin() && sessions::world_model_runs()) begin();
 }
 
 // How a communicator is opened: by a call that may wait for the other processes, by a call that may not, or
@@ -84,7 +78,7 @@ communicator* find_or_open(MPI_Comm comm, opening_mode mode, const first_call* c
     mode = opening_mode::may_wait;               // before tutti has begun, opening does not wait
   }
   const bool off = may_begin() ? user_settings().off : this_run.now >= phase::off;
-  if (off || comm == MPI_COMM_NULL || !mpi_runs() || being_deleted(comm)) return nullptr;
+  if (off || comm == MPI_COMM_NULL || !sessions::mpi_runs() || being_deleted(comm)) return nullptr;
   communicator* c = this_run.now == phase::counting ? kept_or_opened(comm, opening_mode::switched_off)
                                                     : kept_or_opened(comm, mode, call);
   last_communicator = {comm, communicator_generation.load(std::memory_order_acquire), c};

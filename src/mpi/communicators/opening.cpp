@@ -18,6 +18,7 @@
 #include "mpi/observe/recorder.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/runtime/run_state.hpp"
+#include "mpi/runtime/sessions.hpp"
 #include "mpi/start/world.hpp"
 
 namespace tutti::mpi {
@@ -54,7 +55,8 @@ void fill_in_local_facts(communicator& c, MPI_Comm comm) {
   c.inter = is_inter(comm);
   if (may_begin()) {
     c.counts_operations = c.rank() == 0;
-    c.native = "MPI was started before tutti was loaded";
+    c.native = sessions::used ? "its processes had made no communicator of all processes first"
+                              : "MPI was started before tutti was loaded";
     return;
   }
   c.world_ranks = in_this_world(comm, PMPI_Comm_group);
@@ -62,7 +64,9 @@ void fill_in_local_facts(communicator& c, MPI_Comm comm) {
   if (c.inter)
     c.native = "inter-communicator";
   else if (std::ranges::find(c.world_ranks, MPI_UNDEFINED) != c.world_ranks.end())
-    c.native = "processes of several MPI_COMM_WORLDs";  // some of them may run without tutti
+    c.native = this_world()->any_left
+                   ? "processes of sessions that have begun again"
+                   : "processes of several MPI_COMM_WORLDs";  // some of them may run without tutti
 }
 
 // Returns the surroundings of the communicator. Sets c.nodes if there are several nodes, some with several

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mpi/data/type_contents.hpp"
+#include "mpi/library/attribute_key.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 
@@ -159,14 +160,15 @@ const type_entry* kept_with(MPI_Datatype type, int keyval) {
 }
 
 const type_entry* look_up_derived(MPI_Datatype type) {
-  static const int keyval = make_keyval();
-  if (const type_entry* e = kept_with(type, keyval)) return e;
+  static constinit attribute_key described_with(make_keyval);
+  const int key = described_with.value();
+  if (const type_entry* e = kept_with(type, key)) return e;
   if (!committed(type)) return nullptr;
   static std::mutex learning;  // several threads may meet a type for the first time at once
   const std::lock_guard lock(learning);
-  if (const type_entry* e = kept_with(type, keyval)) return e;
+  if (const type_entry* e = kept_with(type, key)) return e;
   auto fresh = std::make_unique<type_entry>(describe_made(type));
-  check(PMPI_Type_set_attr(type, keyval, fresh.get()));
+  check(PMPI_Type_set_attr(type, key, fresh.get()));
   return fresh.release();
 }
 

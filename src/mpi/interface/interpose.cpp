@@ -14,6 +14,7 @@
 #include "mpi/runtime/foreign.hpp"
 #include "mpi/runtime/preload.hpp"
 #include "mpi/runtime/run_state.hpp"
+#include "mpi/runtime/sessions.hpp"
 #include "mpi/start/world.hpp"
 #include "tutti/tutti.h"
 
@@ -43,6 +44,7 @@ void before_mpi_starts() {
   tutti::mpi::look_up_library_calls();
   tutti::mpi::refuse_foreign_mpi();
   tutti::mpi::mark_inheritance();
+  tutti::mpi::sessions::world_model_begins();
   avoid_treematch();
 }
 
@@ -85,14 +87,6 @@ TUTTI_API void mpi_barrier_init_f08_(const MPI_Comm* comm, const MPI_Info* info,
                                      int* error) {
   const int code = TUTTI_Barrier_init(*comm, *info, request);
   if (error) *error = code;
-}
-#endif
-
-#if MPI_VERSION >= 4
-TUTTI_API int MPI_Session_init(MPI_Info info, MPI_Errhandler handler, MPI_Session* session) {
-  tutti::mpi::note_session();
-  tutti::mpi::mark_inheritance();
-  return next_one("MPI_Session_init", PMPI_Session_init)(info, handler, session);
 }
 #endif
 

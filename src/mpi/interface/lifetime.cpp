@@ -1,9 +1,11 @@
 // Starts tutti, after MPI_Init or at the first collective, and ends it in MPI_Finalize.
 
+#include "mpi/interface/lifetime.hpp"
+
 #include <array>
-#include <atomic>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <new>
 #include <string>
@@ -25,10 +27,12 @@
 #include "mpi/requests/program_requests.hpp"
 #include "mpi/runtime/preload.hpp"
 #include "mpi/runtime/run_state.hpp"
+#include "mpi/runtime/sessions.hpp"
 #include "mpi/runtime/user_settings.hpp"
 #include "mpi/start/announce.hpp"
 #include "mpi/start/job_plan.hpp"
 #include "mpi/start/nodes.hpp"
+#include "mpi/start/own_session.hpp"
 #include "mpi/start/probe.hpp"
 #include "mpi/start/start.hpp"
 #include "mpi/start/world.hpp"
@@ -41,37 +45,15 @@ constinit run_state this_run;
 
 namespace {
 
-constinit std::atomic<bool> sessions{false};
-
-int end(MPI_Comm, int, void*, void*) {
-  recorder::finalizing();
-  // Waits for the openings that calls left to the MPI library have posted without waiting for them.
-  progress::until([] { return !any_is_opening(); });
-  std::exception_ptr thrown;  // by the program's error handler: tutti ends first
-  try {
-    progress::deliver_notices();
-  } catch (...) {
-    thrown = std::current_exception();
-  }
-  const call_counts calls = calls_so_far();
-  progress::end();
-  if (this_world()->rank == 0) write_learned(user_settings());
-  if (this_run.measures) report(calls, openings_so_far(), user_settings());
-  if (this_run.traced) this_run.traced->write(user_settings().trace, *this_run.records);
-  const std::unique_ptr<trace> traced(this_run.traced);  // destroyed when nothing refers to it
-  this_run = {.now = phase::ended};                      // later calls go to the MPI library
-  forget_remembered();
-  requests().free_spare();
-  free_accumulators();
-  close_world();
-  if (thrown) std::rethrow_exception(thrown);
+int end_with_attribute(MPI_Comm, int, void*, void*) {
+  end();
   return MPI_SUCCESS;
 }
 
 // MPI_Finalize, in any language, first deletes the attributes of MPI_COMM_SELF. MPI still works then.
-void end_before_mpi() {
+void end_in_finalize() {
   int keyval = MPI_KEYVAL_INVALID;
-  check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end, &keyval, nullptr));
+  check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end_with_attribute, &keyval, nullptr));
   check(PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr));
 }
 
@@ -124,6 +106,7 @@ run_state run_by(const settings& user, const world& w) {
           .checks = user.off ? checking::off : user.check,
           .synchronous_sends = !user.off && user.synchronous_sends,
           .threads = w.threads,
+          .of_session = w.of_session,
           .records = records,
           .traced = traces ? begin_trace(records, w).release() : nullptr,
           .nanoseconds_a_tick = recorder::nanoseconds_a_tick()};
@@ -159,12 +142,22 @@ void say_warnings(const world& w, const settings& user) {
   warn_if_elsewhere(user.planned.get(), user.plan_name(), on);
 }
 
+// A program may begin sessions again when it has ended all. Each time has a trace of its own.
+void number_trace(std::string& file) {
+  static constinit int times = 0;
+  if (++times == 1 || file.empty()) return;
+  const std::filesystem::path first(file);
+  file = (first.parent_path() / (first.stem().string() + "-" + std::to_string(times))).string() +
+         first.extension().string();
+}
+
 // Starts tutti after the first exchange.
 void begin_as(first_exchange& first) {
   predefined_types.fill();
   world& w = *this_world();
   settings& user = user_settings();
   user = first.agreed_settings(patient_tree(w));
+  number_trace(user.trace);
   find_machine(w, user, first.message());
   plan(w, user);
   read_posted_settings();
@@ -178,16 +171,17 @@ void begin_as(first_exchange& first) {
     say_warnings(w, user);
     if (user.debug) announce(user);
   }
-  end_before_mpi();
-  note_served(w.rank == 0);
+  if (!w.of_session) end_in_finalize();
+  static constinit bool noted = false;
+  if (!std::exchange(noted, true)) note_served(w.rank == 0);
 }
 
 // Starts tutti directly after MPI_Init. The first exchange can name a process that does not run tutti,
 // because nothing has waited for that process before.
 void begin_now() {
   const usual_rounding here;  // the same numbers are read and measured on all processes
-  first_exchange first(patient_tree(), true);
-  open_world(true);
+  first_exchange first(patient_tree(MPI_COMM_WORLD), true);
+  open_world(world_origin::just_initialized);
   begin_as(first);
 }
 
@@ -195,8 +189,17 @@ void begin_now() {
 // processes may be late. The exchange therefore uses tutti's own channel.
 void begin_late() {
   const usual_rounding here;
-  open_world(false);
+  open_world(world_origin::initialized);
   first_exchange first(patient_tree(*this_world()), false);
+  begin_as(first);
+}
+
+// Starts tutti when all processes have made their first communicator of a session. tutti's own session is
+// open.
+void begin_with_session() {
+  const usual_rounding here;
+  open_world(world_origin::session);
+  first_exchange first(patient_tree(*this_world()), true);
   begin_as(first);
 }
 
@@ -222,13 +225,42 @@ void begin_by(void (*way)()) {
   abort_at_start(why);
 }
 
+}  // namespace
+
+void end() {
+  if (!this_world()) return own_session::close();
+  recorder::finalizing();
+  // Waits for the openings that calls left to the MPI library have posted without waiting for them.
+  progress::until([] { return !any_is_opening(); });
+  std::exception_ptr thrown;  // by the program's error handler: tutti ends first
+  try {
+    progress::deliver_notices();
+  } catch (...) {
+    thrown = std::current_exception();
+  }
+  const call_counts calls = calls_so_far();
+  progress::end();
+  if (this_world()->rank == 0) write_learned(user_settings());
+  if (this_run.measures) report(calls, openings_so_far(), user_settings());
+  if (user_settings().report == "1") forget_counts();  // a file is written again, after later sessions
+  if (this_run.traced) this_run.traced->write(user_settings().trace, *this_run.records);
+  const std::unique_ptr<trace> traced(this_run.traced);  // destroyed when nothing refers to it
+  this_run = {.now = phase::ended};                      // later calls go to the MPI library
+  forget_remembered();
+  requests().free_spare();
+  free_accumulators();
+  close_world();
+  own_session::close();
+  if (thrown) std::rethrow_exception(thrown);
+}
+
 // tutti's waits do not notice that another process has failed. A job whose processes may fail runs natively.
-bool is_left_to_the_library() {
+bool is_left_to_the_library(MPI_Comm all) {
   if (!quirks::processes_may_fail()) return false;
   this_run.now = phase::off;
   note_unserved();
   int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_rank(all, &rank);
   if (rank == 0 && !user_settings().off)
     std::fprintf(
         stderr,
@@ -237,17 +269,20 @@ bool is_left_to_the_library() {
   return true;
 }
 
-}  // namespace
+void begin_in_world_model() { begin_by(begin_late); }
+void begin_in_session() { begin_by(begin_with_session); }
 
 void begin() {
-  if (may_begin() && !is_left_to_the_library()) begin_by(begin_late);
+  if (!may_begin() || is_left_to_the_library(MPI_COMM_WORLD)) return;
+  if (sessions::used)
+    begin_if_nothing_is_made();
+  else
+    begin_in_world_model();
 }
 
-void note_session() noexcept { sessions.store(true, std::memory_order_relaxed); }
-
 int begun(int code) {
-  if (code != MPI_SUCCESS || !may_begin() || sessions.load(std::memory_order_relaxed)) return code;
-  if (!is_left_to_the_library()) begin_by(begin_now);
+  if (code != MPI_SUCCESS || !may_begin() || sessions::used) return code;
+  if (!is_left_to_the_library(MPI_COMM_WORLD)) begin_by(begin_now);
   return code;
 }
 

@@ -237,10 +237,6 @@ struct library_calls {
   decltype(&PMPI_Win_allocate_shared) Win_allocate_shared = until_looked_up(&PMPI_Win_allocate_shared);
   decltype(&PMPI_Win_create_dynamic) Win_create_dynamic = until_looked_up(&PMPI_Win_create_dynamic);
   decltype(&PMPI_Comm_create_group) Comm_create_group = until_looked_up(&PMPI_Comm_create_group);
-  decltype(&PMPI_Comm_create_from_group) Comm_create_from_group =
-      until_looked_up(&PMPI_Comm_create_from_group);
-  decltype(&PMPI_Intercomm_create_from_groups) Intercomm_create_from_groups =
-      until_looked_up(&PMPI_Intercomm_create_from_groups);
   decltype(&PMPI_Intercomm_create) Intercomm_create = until_looked_up(&PMPI_Intercomm_create);
   decltype(&PMPI_Win_fence) Win_fence = until_looked_up(&PMPI_Win_fence);
   decltype(&PMPI_Win_free) Win_free = until_looked_up(&PMPI_Win_free);
@@ -337,6 +333,15 @@ struct library_calls {
   decltype(&PMPI_Comm_detach_buffer_c) Comm_detach_buffer_c = until_looked_up(&PMPI_Comm_detach_buffer_c);
   decltype(&PMPI_Session_detach_buffer_c) Session_detach_buffer_c =
       until_looked_up(&PMPI_Session_detach_buffer_c);
+#endif
+#if MPI_VERSION >= 4
+  decltype(&PMPI_Session_init) Session_init = until_looked_up(&PMPI_Session_init);
+  decltype(&PMPI_Session_finalize) Session_finalize = until_looked_up(&PMPI_Session_finalize);
+  decltype(&PMPI_Finalize) Finalize = until_looked_up(&PMPI_Finalize);
+  decltype(&PMPI_Comm_create_from_group) Comm_create_from_group =
+      until_looked_up(&PMPI_Comm_create_from_group);
+  decltype(&PMPI_Intercomm_create_from_groups) Intercomm_create_from_groups =
+      until_looked_up(&PMPI_Intercomm_create_from_groups);
 #endif
 #if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
   decltype(&PMPI_Request_get_status_all) Request_get_status_all =
@@ -547,8 +552,6 @@ struct library_calls {
     each("PMPI_Win_allocate_shared", Win_allocate_shared);
     each("PMPI_Win_create_dynamic", Win_create_dynamic);
     each("PMPI_Comm_create_group", Comm_create_group);
-    each("PMPI_Comm_create_from_group", Comm_create_from_group);
-    each("PMPI_Intercomm_create_from_groups", Intercomm_create_from_groups);
     each("PMPI_Intercomm_create", Intercomm_create);
     each("PMPI_Win_fence", Win_fence);
     each("PMPI_Win_free", Win_free);
@@ -634,6 +637,13 @@ struct library_calls {
     each("PMPI_Buffer_detach_c", Buffer_detach_c);
     each("PMPI_Comm_detach_buffer_c", Comm_detach_buffer_c);
     each("PMPI_Session_detach_buffer_c", Session_detach_buffer_c);
+#endif
+#if MPI_VERSION >= 4
+    each("PMPI_Session_init", Session_init);
+    each("PMPI_Session_finalize", Session_finalize);
+    each("PMPI_Finalize", Finalize);
+    each("PMPI_Comm_create_from_group", Comm_create_from_group);
+    each("PMPI_Intercomm_create_from_groups", Intercomm_create_from_groups);
 #endif
 #if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
     each("PMPI_Request_get_status_all", Request_get_status_all);

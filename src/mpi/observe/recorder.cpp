@@ -21,6 +21,7 @@
 #include "mpi/data/types.hpp"
 #include "mpi/runtime/loaded_objects.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
+#include "mpi/runtime/output_file.hpp"
 #include "mpi/start/world.hpp"
 #include "node/segment.hpp"
 #include "record/clock.hpp"
@@ -107,6 +108,13 @@ void* part_of(int file, std::size_t first, std::size_t bytes) {
   return at == MAP_FAILED ? nullptr : at;
 }
 
+// Unmaps the file of earlier sessions of this process.
+void leave_file(kept_file& f) {
+  if (f.shared) munmap(f.shared, record::page);
+  if (f.at) munmap(f.at, record::section_bytes);
+  f = {};
+}
+
 // The first process of each node creates the file anew. If any process has no room for its part, no process
 // keeps a record, and no file remains. Returns false, with errno set, in that case.
 bool open_file(kept_file& f, const std::string& job, const world& w) {
@@ -158,9 +166,7 @@ bool open_file(kept_file& f, const std::string& job, const world& w) {
 // Returns the name of the job. Spawned processes are another MPI_COMM_WORLD: they get a name, and so a file,
 // of their own.
 std::string job_of(const std::string& wish, const world& w) {
-  MPI_Comm parent = MPI_COMM_NULL;
-  check(PMPI_Comm_get_parent(&parent));
-  if (parent == MPI_COMM_NULL) return wish;
+  if (!is_spawned()) return wish;
   int first = static_cast<int>(getpid());
   check(PMPI_Bcast(&first, 1, MPI_INT, 0, w.channel));
   return fmt::format("{}-spawned-{}", wish, first);
@@ -170,6 +176,7 @@ void at_exit() {
   kept_file& f = file_here();
   if (!f.at || f.at->self.pid != getpid()) return;
   record::life& at = f.at->self.at;
+  if (at == record::life::ended) return;
   if (std::exchange(at, at == record::life::finalizing ? record::life::ended : record::life::exited) !=
       record::life::finalizing)
     return;
@@ -195,6 +202,7 @@ double nanoseconds_a_tick() {
 record::section* begin(const std::string& job, const world& w, bool timing) {
   if (job.empty()) return nullptr;
   kept_file& f = file_here();
+  leave_file(f);
   if (!open_file(f, job_of(job, w), w)) {
     if (w.nodes[static_cast<std::size_t>(w.rank)] == w.rank)
       std::fprintf(stderr, "tutti: no record of this program's calls is kept: %s: %s\n", f.path.c_str(),
@@ -227,6 +235,8 @@ std::string command_line() {
 }
 
 void note_loaded() { note_modules(file_here()); }
+
+void end() noexcept { at_exit(); }
 
 void finalizing() noexcept {
   if (this_run.records) this_run.records->self.at = record::life::finalizing;

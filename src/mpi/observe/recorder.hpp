@@ -28,6 +28,8 @@ std::string command_line();
 void note_loaded();
 /// Records that MPI_Finalize has begun.
 void finalizing() noexcept;
+/// Ends the record before the process does, after finalizing(): the last session of a program has ended.
+void end() noexcept;
 
 /// Returns the index of a communicator in the table. Adds the communicator if it is new. Calls MPI functions,
 /// so it is too slow for every call.

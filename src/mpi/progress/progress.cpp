@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <system_error>
@@ -198,7 +199,7 @@ void deliver(notice n) {
   call_handler(n.error);
 }
 
-constinit std::atomic<bool> registered{false};
+constinit std::atomic<bool> begun{false};
 int called_by_library() { return needed() && advance() ? 1 : 0; }
 
 struct own_thread {
@@ -266,25 +267,27 @@ void begin_thread() {
 bool possible() { return !called_back() || progress_callback::available(); }
 
 void begin() {
-  [[maybe_unused]] static const bool begun = [] {
-    if (called_back()) {
-      // For good. It costs next to nothing while nothing is outstanding, and programs that start no operation
-      // do not have it.
-      registered = true;
-      progress_callback::add(called_by_library);
-    } else if (this_run.threads) {
-      // All waits make progress from now on: another thread may start an operation while a call waits.
-      const hold lock;
-      idle_reasons = 1;
-      changed(progress_reasons, 1);
-    }
-    return true;
-  }();
+  if (begun.load(std::memory_order_acquire)) [[likely]]
+    return;
+  static constinit std::mutex beginning;
+  const std::lock_guard once(beginning);
+  if (begun) return;
+  if (called_back()) {
+    // Until tutti ends. It costs next to nothing while nothing is outstanding, and programs that start no
+    // operation do not have it.
+    progress_callback::add(called_by_library);
+  } else if (this_run.threads) {
+    // All waits make progress from now on: another thread may start an operation while a call waits.
+    const hold lock;
+    idle_reasons = 1;
+    changed(progress_reasons, 1);
+  }
+  begun.store(true, std::memory_order_release);
 }
 
 void end() noexcept {
   end_thread();
-  if (registered.exchange(false)) progress_callback::remove(called_by_library);
+  if (begun.exchange(false) && called_back()) progress_callback::remove(called_by_library);
   forget_all();
 }
 

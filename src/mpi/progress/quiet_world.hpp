@@ -29,7 +29,8 @@ class quiet_world {
     MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
   };
 
-  silenced world_{MPI_COMM_WORLD}, requests_;
+  // A program of sessions may have no MPI_COMM_WORLD.
+  silenced world_{this_run.of_session ? MPI_COMM_NULL : MPI_COMM_WORLD}, requests_;
 
  public:
   /// `of_requests`: the communicator of the requests, if it is the program's.

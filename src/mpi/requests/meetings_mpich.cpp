@@ -10,6 +10,7 @@
 
 #include "mpi/communicators/attribute.hpp"
 #include "mpi/library/abi.hpp"
+#include "mpi/library/attribute_key.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/requests/members.hpp"
@@ -27,24 +28,21 @@ int forget(MPI_Win, int, void* all, void*) {
   return MPI_SUCCESS;
 }
 
-int window_keyval() {
-  static const int keyval = [] {
-    int k = MPI_KEYVAL_INVALID;
-    check(PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, forget, &k, nullptr));
-    return k;
-  }();
-  return keyval;
-}
+constinit attribute_key kept_with([] {
+  int k = MPI_KEYVAL_INVALID;
+  check(PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, forget, &k, nullptr));
+  return k;
+});
 
 void remember(MPI_Win window, std::unique_ptr<members> all) {
-  check(PMPI_Win_set_attr(window, window_keyval(), all.get()));
+  check(PMPI_Win_set_attr(window, kept_with.value(), all.get()));
   (void)all.release();
 }
 
 members* members_of(MPI_Win window) {
   void* found = nullptr;
   int flag = 0;
-  check(PMPI_Win_get_attr(window, window_keyval(), static_cast<void*>(&found), &flag));
+  check(PMPI_Win_get_attr(window, kept_with.value(), static_cast<void*>(&found), &flag));
   return flag ? static_cast<members*>(found) : nullptr;
 }
 
@@ -84,13 +82,6 @@ void meet_groups(MPI_Comm mine, int leader, MPI_Comm peers, int other_leader, in
   meet_on(mine);
 }
 
-// Derives a tag from the string tag of MPI_Comm_create_from_group.
-int tag_of(const char* name) {
-  unsigned hash = 0;
-  for (; name && *name; ++name) hash = 31 * hash + static_cast<unsigned char>(*name);
-  return static_cast<int>(hash & 0x7fffffffU);
-}
-
 // The processes of the window that must synchronise before an access epoch starts. Null if the program
 // asserted that no synchronisation is needed, or if it is impossible.
 members* told(MPI_Group group, int assert, MPI_Win window) {
@@ -111,24 +102,6 @@ int do_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made
   if (may_have_to_meet() && comm != MPI_COMM_NULL && group != MPI_GROUP_NULL)
     meet_first([group, tag] { meet_in(group, tag); });
   return next_pmpi.Comm_create_group(comm, group, tag, made);
-}
-int do_Comm_create_from_group(MPI_Group group, const char* name, MPI_Info info, MPI_Errhandler errors,
-                              MPI_Comm* made) {
-  if (may_have_to_meet() && group != MPI_GROUP_NULL)
-    meet_first([group, name] { meet_in(group, tag_of(name)); });
-  return next_pmpi.Comm_create_from_group(group, name, info, errors, made);
-}
-int do_Intercomm_create_from_groups(MPI_Group group, int leader, MPI_Group others, int other,
-                                    const char* name, MPI_Info info, MPI_Errhandler errors, MPI_Comm* made) {
-  if (may_have_to_meet() && group != MPI_GROUP_NULL)
-    meet_first([=] {
-      int rank = MPI_UNDEFINED;
-      check(PMPI_Group_rank(group, &rank));
-      meet_in(group, tag_of(name));
-      if (rank == leader) meet_with_one_of(others, other, tag_of(name));
-      meet_in(group, tag_of(name));
-    });
-  return next_pmpi.Intercomm_create_from_groups(group, leader, others, other, name, info, errors, made);
 }
 int do_Intercomm_create(MPI_Comm comm, int leader, MPI_Comm peers, int other, int tag, MPI_Comm* made) {
   if (may_have_to_meet() && comm != MPI_COMM_NULL)

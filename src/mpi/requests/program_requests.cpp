@@ -257,9 +257,14 @@ void request_table::forget_handle(MPI_Comm freed) {
 // MPI_Finalize, another process may have closed its connections already, and progress may then wait for that
 // process forever if UCX uses TCP: closing a connection takes an answer, which MPICH 4.0 no longer gives.
 void request_table::free_spare() noexcept {
-  if (!quirks::freeing_requests_waits())
-    for (program_request* const r : spare_) next_pmpi.Request_free(&r->handle_);
+  for (program_request* const r : spare_) {
+    const std::uintptr_t number = number_of(r->handle_);
+    if (!quirks::freeing_requests_waits()) next_pmpi.Request_free(&r->handle_);
+    lasting_.erase(number);  // destroys the request
+  }
   spare_.clear();
+  last_ = {};
+  size_.store(lasting_.size(), std::memory_order_relaxed);
 }
 
 request_table& make_request_table() {

@@ -9,6 +9,7 @@
 
 #include "mpi/library/abi.hpp"
 #include "mpi/runtime/host_name.hpp"
+#include "mpi/runtime/sessions.hpp"
 
 namespace fs = std::filesystem;
 
@@ -26,14 +27,19 @@ std::string name_of_run() {
 
 }  // namespace
 
+bool is_spawned() {
+  if (!sessions::world_model_runs()) return false;
+  MPI_Comm parent = MPI_COMM_NULL;
+  check(PMPI_Comm_get_parent(&parent));
+  return parent != MPI_COMM_NULL;
+}
+
 std::string output_file(const std::string& wish, std::string_view ending) {
   if (wish.empty() || wish == "1") return wish;
   std::error_code none;
   fs::path file = fs::absolute(wish, none);
   if (fs::is_directory(file, none)) return (file / name_of_run()).string().append(ending);
-  MPI_Comm parent = MPI_COMM_NULL;
-  check(PMPI_Comm_get_parent(&parent));
-  if (parent != MPI_COMM_NULL && !fs::is_other(file, none))
+  if (is_spawned() && !fs::is_other(file, none))
     file.replace_filename(file.stem().string() + ".spawned-" + std::to_string(getpid()) +
                           file.extension().string());
   return file.string();

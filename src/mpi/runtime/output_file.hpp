@@ -5,6 +5,9 @@
 
 namespace tutti::mpi {
 
+/// True if another program has started this one by MPI_Comm_spawn.
+bool is_spawned();
+
 /// Returns the absolute path of a report or a trace, so that process 0 can write it even if the program
 /// changes its working directory: the named file, or, if a folder is named, a file of its own in it. Spawned
 /// processes inherit the name, so they get a file of their own, named after the process:

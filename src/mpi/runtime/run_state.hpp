@@ -27,6 +27,7 @@ struct run_state {
   checking checks = checking::off;     ///< check mode: processes compare their calls first
   bool synchronous_sends = false;      ///< standard-mode sends of the program wait for their receives
   bool threads = false;                ///< several threads may call at once
+  bool of_session = false;             ///< tutti has begun with a session, and may outlive MPI_COMM_WORLD
   record::section* records = nullptr;  ///< the record of calls; null: none
   trace* traced = nullptr;             ///< the trace of all calls; null: none
   double nanoseconds_a_tick = 0;       ///< duration of a tick of the processor's clock
@@ -35,19 +36,18 @@ extern constinit run_state this_run;
 inline bool reporting() noexcept { return this_run.measures; }
 /// True if calls of this process may be outstanding.
 inline bool may_post() noexcept { return this_run.now == phase::serving && this_run.posts; }
-/// True if tutti may still begin. It begins once in a process, and never again after its end.
+/// True if tutti may still begin. It begins once in a process, and again only if the program has ended all
+/// its sessions.
 inline bool may_begin() noexcept { return this_run.now == phase::before; }
 
 /// Begins tutti at the first blocking collective on MPI_COMM_WORLD, if MPI_Init has not: agrees on the
 /// settings, warns of invalid ones, arranges for the report at MPI_Finalize. Collective over MPI_COMM_WORLD.
-/// Does nothing unless may_begin().
+/// Does nothing unless may_begin(), nor if the program has made other communicators of a session before.
 void begin();
 /// Begins tutti if `code`, the result of the MPI library's MPI_Init or MPI_Init_thread, is MPI_SUCCESS.
 /// Returns `code`. Collective over MPI_COMM_WORLD, unless the program has begun a session before: then
-/// MPI_Init must not make processes wait for each other, and tutti begins at the first blocking collective on
-/// MPI_COMM_WORLD.
+/// MPI_Init must not make processes wait for each other, and tutti has begun with the first communicator of
+/// the session (runtime/sessions.hpp), or begins at the first blocking collective on MPI_COMM_WORLD.
 int begun(int code);
-/// Notes that the program has begun a session.
-void note_session() noexcept;
 
 }  // namespace tutti::mpi

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "mpi/runtime/sessions.hpp"
 #include "mpi/start/world.hpp"
 
 namespace tutti::mpi {
@@ -17,21 +18,22 @@ using duration = patience::clock::duration;
 // longer for an answer than for a message, because the answering process may itself wait for messages.
 constexpr duration for_messages = 10s, for_answers = 15s;
 
-[[noreturn]] void give_up(const std::vector<int>& missing, duration waited) {
+[[noreturn]] void give_up(MPI_Comm comm, const std::vector<int>& missing, duration waited) {
   std::string who;
   for (const int r : missing) who += (who.empty() ? "" : ", ") + std::to_string(r);
   std::fprintf(stderr,
-               "tutti: process%s %s of MPI_COMM_WORLD did not start tutti within %d seconds: load it in all "
+               "tutti: process%s %s of %s did not start tutti within %d seconds: load it in all "
                "processes of a program, or in none\n",
                missing.size() == 1 ? "" : "es", who.c_str(),
+               comm == MPI_COMM_WORLD ? "MPI_COMM_WORLD" : "a communicator of a session",
                static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(waited).count()));
   abort_job();
 }
 
-int largest_tag() {
+int largest_tag(MPI_Comm comm) {
   void* most = nullptr;
   int flag = 0;
-  check(PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&most), &flag));
+  check(PMPI_Comm_get_attr(comm, MPI_TAG_UB, static_cast<void*>(&most), &flag));
   return flag ? *static_cast<const int*>(most) : 32767;
 }
 
@@ -39,13 +41,19 @@ int largest_tag() {
 
 void abort_job() {
   std::this_thread::sleep_for(300ms);  // launchers may lose the last output of an aborted job
-  PMPI_Abort(MPI_COMM_WORLD, 2);
+  if (sessions::world_model_runs())
+    PMPI_Abort(MPI_COMM_WORLD, 2);
+  else if (this_world())
+    PMPI_Abort(this_world()->channel, 2);
   std::abort();
 }
 
 void abort_at_start(const std::string& why) {
   int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (sessions::world_model_runs())
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  else if (this_world())
+    rank = this_world()->rank;
   std::fprintf(stderr, "tutti: process %d of MPI_COMM_WORLD could not start: %s\n", rank, why.c_str());
   abort_job();
 }
@@ -56,7 +64,7 @@ patient_tree::patient_tree(const world& w)
       size_(w.size),
       tag_(w.first_tag(0) + 1) {}  // the prober uses the first tag
 
-patient_tree::patient_tree() : tag_(largest_tag()), limited_(true) {
+patient_tree::patient_tree(MPI_Comm fresh) : comm_(fresh), tag_(largest_tag(fresh)), limited_(true) {
   check(PMPI_Comm_rank(comm_, &rank_));
   check(PMPI_Comm_size(comm_, &size_));
 }
@@ -98,10 +106,10 @@ void patient_tree::pass_up(const std::byte* mine, std::byte* theirs, std::size_t
     else
       missing.push_back(from[i]);
   }
-  if (!missing.empty()) give_up(missing, for_messages);
+  if (!missing.empty()) give_up(comm_, missing, for_messages);
   for (MPI_Request* const one : {&answer, &sent})
     if (!ended_within(*one, patience(), limited_ ? for_answers : duration::max()))
-      give_up({above}, for_answers);
+      give_up(comm_, {above}, for_answers);
   for (MPI_Request& one : answers) wait_patiently(one);
 }
 

@@ -11,16 +11,17 @@ namespace tutti::mpi {
 
 struct world;
 
-/// Gathers and broadcasts over all processes of MPI_COMM_WORLD when MPI starts, along a binomial tree with
-/// process 0 at the root. Waiting processes give way to others and sleep, unlike in the MPI library's
+/// Gathers and broadcasts over all processes of a communicator, mostly when MPI starts, along a binomial tree
+/// with process 0 at the root. Waiting processes give way to others and sleep, unlike in the MPI library's
 /// collectives.
 class patient_tree {
  public:
   /// Uses tutti's own channel. Waits without limit.
   explicit patient_tree(const world& w);
-  /// Uses MPI_COMM_WORLD, directly after MPI_Init. from_below() must come first. If a process does not take
-  /// part in it, the job ends with a message that names this process.
-  patient_tree();
+  /// Uses MPI_COMM_WORLD directly after MPI_Init, or another communicator directly after it has been made.
+  /// from_below() must come first. If a process does not take part in it, the job ends with a message that
+  /// names this process.
+  explicit patient_tree(MPI_Comm fresh);
 
   /// Returns the values of the processes directly below this one, in the order of below().
   template <class T>
@@ -55,7 +56,7 @@ class patient_tree {
   void gather(std::byte* all, std::size_t each) const;
   void receive_text(std::string& text, int from) const;
 
-  MPI_Comm comm_ = MPI_COMM_WORLD;
+  MPI_Comm comm_;
   int rank_ = 0, size_ = 1, tag_ = 0;
   bool limited_ = false;
 };

@@ -11,6 +11,7 @@
 #include "mpi/progress/patience.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/runtime/run_state.hpp"
+#include "mpi/start/own_session.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -42,12 +43,34 @@ MPI_Comm duplicate_of_world() {
 }
 
 // Returns the number of bits of a tag. MPI promises 15.
-unsigned tag_bits() {
+unsigned tag_bits(MPI_Comm comm) {
   void* most = nullptr;
   int flag = 0;
-  check(PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&most), &flag));
+  check(PMPI_Comm_get_attr(comm, MPI_TAG_UB, static_cast<void*>(&most), &flag));
   const unsigned bound = flag ? static_cast<unsigned>(*static_cast<const int*>(most)) : 32767U;
   return static_cast<unsigned>(std::bit_width(bound + 1)) - 1;
+}
+
+struct own_channels {
+  MPI_Comm all, self, requests;
+  bool threads;
+};
+
+own_channels in_world_model(world_origin from) {
+  int level = MPI_THREAD_SINGLE;
+  check(PMPI_Query_thread(&level));
+  const bool now = from == world_origin::just_initialized;
+  return {.all = now ? duplicate_of_world() : duplicate(MPI_COMM_WORLD),
+          .self = duplicate(MPI_COMM_SELF),
+          .requests = duplicate(MPI_COMM_SELF),
+          .threads = level == MPI_THREAD_MULTIPLE};
+}
+
+own_channels in_session() {
+  return {.all = own_session::of_all("tutti"),
+          .self = own_session::of_self("tutti"),
+          .requests = own_session::of_self("tutti requests"),
+          .threads = own_session::allows_threads()};
 }
 
 }  // namespace
@@ -59,19 +82,21 @@ world::world(unsigned tag_bits)
 
 world* this_world() noexcept { return known; }
 
-void open_world(bool now) {
-  auto w = std::make_unique<world>(tag_bits());
-  int level = MPI_THREAD_SINGLE;
-  check(PMPI_Query_thread(&level));
-  w->threads = level == MPI_THREAD_MULTIPLE;
-  w->channel = now ? duplicate_of_world() : duplicate(MPI_COMM_WORLD);
-  w->self_channel = duplicate(MPI_COMM_SELF);
-  w->requests = duplicate(MPI_COMM_SELF);
-  check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, static_cast<int>((1U << tag_bits()) - 1), w->requests,
-                   &w->idle_request));
+void open_world(world_origin from) {
+  const own_channels of = from == world_origin::session ? in_session() : in_world_model(from);
+  const unsigned bits = tag_bits(of.all);
+  auto w = std::make_unique<world>(bits);
+  w->of_session = from == world_origin::session;
+  w->threads = of.threads;
+  w->channel = of.all;
+  w->self_channel = of.self;
+  w->requests = of.requests;
+  check(
+      PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, static_cast<int>((1U << bits) - 1), w->requests, &w->idle_request));
   check(PMPI_Comm_rank(w->channel, &w->rank));
   check(PMPI_Comm_size(w->channel, &w->size));
   check(PMPI_Comm_group(w->channel, &w->group));
+  w->left = std::make_unique<std::atomic<bool>[]>(static_cast<std::size_t>(w->size));
   known = w.release();
   this_run.threads = known->threads;
   type_test_comm = known->channel;
@@ -92,12 +117,20 @@ void close_world() {
   delete std::exchange(known, nullptr);
 }
 
+void note_left(world& w, int rank) {
+  w.left[static_cast<std::size_t>(rank)] = true;
+  w.any_left = true;
+}
+
 std::vector<int> in_this_world(MPI_Group group) {
   int size = 0;
   check(PMPI_Group_size(group, &size));
   std::vector<int> ranks(static_cast<std::size_t>(size)), there(ranks);
   std::iota(ranks.begin(), ranks.end(), 0);
   if (size > 0) check(PMPI_Group_translate_ranks(group, size, ranks.data(), known->group, there.data()));
+  if (known->any_left) [[unlikely]]
+    for (int& r : there)
+      if (r != MPI_UNDEFINED && known->left[static_cast<std::size_t>(r)]) r = MPI_UNDEFINED;
   return there;
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "mpi/library/abi.hpp"
@@ -7,6 +10,13 @@
 #include "mpi/transport/node_links.hpp"
 
 namespace tutti::mpi {
+
+/// How tutti finds all processes of the program.
+enum class world_origin : std::uint8_t {
+  just_initialized,  ///< MPI_COMM_WORLD, directly after MPI_Init, before it has attributes of the program
+  initialized,       ///< MPI_COMM_WORLD, later
+  session            ///< the processes of a session of tutti's own, which has begun (start/own_session.hpp)
+};
 
 /// The MPI objects that tutti creates once, from MPI_COMM_WORLD, for all communicators. tutti creates nothing
 /// in the program's own calls: that would use up context ids, of which an MPI library has a few thousand, and
@@ -19,11 +29,16 @@ struct world {
   MPI_Request idle_request = MPI_REQUEST_NULL;
   MPI_Group group = MPI_GROUP_NULL;
   int rank = 0, size = 1;
-  bool threads = false;    ///< several threads of this process may be in MPI at once
-  std::vector<int> nodes;  ///< the node of each process, named by the first process on it
+  bool of_session = false;  ///< made of tutti's own session, and not of MPI_COMM_WORLD
+  bool threads = false;     ///< several threads of this process may be in MPI at once
+  std::vector<int> nodes;   ///< the node of each process, named by the first process on it
   /// The nodes that algorithms see. If all processes are on one node, they may be its domains (memory or
   /// cache).
   std::vector<int> domains;
+  /// The processes that have ended tutti, and may have begun new sessions without it. None if `any_left` is
+  /// false. Other threads may read it.
+  std::unique_ptr<std::atomic<bool>[]> left;
+  std::atomic<bool> any_left{false};
   node_links near;  ///< links to the processes of this node
   /// The low `call_bits` bits of a tag are the number of the call, the others that of the communicator.
   unsigned call_bits;
@@ -40,13 +55,15 @@ struct world {
 
 /// Null before open_world() and after close_world().
 world* this_world() noexcept;
-/// Collective over MPI_COMM_WORLD. `now`: called directly after MPI_Init, before MPI_COMM_WORLD can have
-/// attributes of the program.
-void open_world(bool now);
+/// Collective over all processes of the program.
+void open_world(world_origin from);
 void close_world();
 
+/// Notes that tutti does not run any more on the process of this rank.
+void note_left(world& w, int rank);
+
 /// Returns the ranks of a group's processes in this MPI_COMM_WORLD; MPI_UNDEFINED for processes of another
-/// one.
+/// one, and for those that have left.
 std::vector<int> in_this_world(MPI_Group group);
 /// The same for the local or the remote group of a communicator, which `group_of` returns.
 std::vector<int> in_this_world(MPI_Comm comm, int (*group_of)(MPI_Comm, MPI_Group*));
