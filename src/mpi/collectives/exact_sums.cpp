@@ -131,27 +131,27 @@ task by_exchanging_parts(process& self, const exact_sum& s, const dispatch& what
   c.recv = blocks::regular(contributions.all().data, part, byte_type, p);
   co_await by.run(s.plan->first, c, all);
 
-  const std::byte* const rows = contributions.all().data;
-  const scratch sums(self, prefixes ? all : part);
-  if (prefixes) {  // of process k, for each k
-    const int more = what.of == collective::scan ? 1 : 0;
-    std::memset(sums.all().data, 0, part);
-    for (int k = 0; k < p; ++k)
-      by.sum_rows(rows, k + more, sums.slice(static_cast<std::size_t>(k) * part, part));
-  } else {
-    by.sum_rows(rows, p, sums);
-  }
-
+  // Prefix sums need a row for each process. Other sums go to their place in the result, if it is here.
   const bool at_once = !padded && by.has_result();
-  const scratch results(self, at_once || (to_root && !is_root) ? 0 : all);
+  const bool receives = !to_root || is_root;
+  const scratch results(self, at_once || !receives ? 0 : all), several(self, prefixes ? all : 0),
+      alone(self, receives ? 0 : part);
   const buffer into = at_once ? bytes_at(s.out.data, all) : results.all();
+  const buffer own = !receives ? alone.all() : into.slice(static_cast<std::size_t>(by.rank()) * part, part);
+  const std::byte* const rows = contributions.all().data;
   c = {};
   c.root = s.root;
-  if (prefixes)
-    c.send = const_blocks::regular(sums.all().data, part, byte_type, p);
-  else
-    c.in = sums;
-  if (!to_root || is_root) c.recv = blocks::regular(into.data, part, byte_type, p);
+  if (prefixes) {
+    const int more = what.of == collective::scan ? 1 : 0;
+    std::memset(several.all().data, 0, part);
+    for (int k = 0; k < p; ++k)
+      by.sum_rows(rows, k + more, several.slice(static_cast<std::size_t>(k) * part, part));
+    c.send = const_blocks::regular(several.all().data, part, byte_type, p);
+  } else {
+    by.sum_rows(rows, p, own);
+    c.in = own;  // in place
+  }
+  if (receives) c.recv = blocks::regular(into.data, part, byte_type, p);
   co_await by.run(s.plan->second, c, all);
   if (!at_once && by.has_result()) self.copy(results.slice(0, bytes), bytes_at(s.out.data, bytes));
 }
