@@ -25,8 +25,8 @@
 
 #include "mpi/communicators/communicator_list.hpp"
 #include "mpi/communicators/decisions.hpp"
-#include "mpi/library/boundary.hpp"
 #include "mpi/library/attribute_key.hpp"
+#include "mpi/library/boundary.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/library/quirks.hpp"
 #include "mpi/observe/recorder.hpp"

@@ -14,9 +14,8 @@
 //   sessions_test after      sessions after MPI_Finalize
 //   sessions_test query      sessions that only ask for processes, then MPI_Init
 
-#include <mpi.h>
-
 #include <dlfcn.h>
+#include <mpi.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -58,7 +57,8 @@ using choice = const char* (*)(MPI_Comm, const char*, int, std::size_t, std::siz
 // True if tutti serves the communicator; `otherwise` if it is not loaded, or off.
 bool is_served(MPI_Comm comm, bool otherwise) {
   const auto chosen = reinterpret_cast<choice>(dlsym(RTLD_DEFAULT, "tutti_choice"));
-  return chosen && !std::getenv("TUTTI") ? std::strcmp(chosen(comm, "allreduce", 0, 0, 8), "native") != 0 : otherwise;
+  return chosen && !std::getenv("TUTTI") ? std::strcmp(chosen(comm, "allreduce", 0, 0, 8), "native") != 0
+                                         : otherwise;
 }
 
 void expect_served(MPI_Comm comm, const std::string& what) {
@@ -80,7 +80,8 @@ class random_calls {
       const auto n = next_length();
       auto mine = data(n), all = std::vector<int>(n * static_cast<std::size_t>(size_));
       auto right = all;
-      const int count = static_cast<int>(n), root = static_cast<int>(random_() % static_cast<unsigned>(size_));
+      const int count = static_cast<int>(n),
+                root = static_cast<int>(random_() % static_cast<unsigned>(size_));
       switch (random_() % 5) {
         case 0:
           MPI_Allreduce(mine.data(), all.data(), count, MPI_INT, MPI_SUM, comm_);
@@ -402,7 +403,8 @@ bool library_can(const std::string& what) {
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
   MPI_Get_library_version(version, &length);
-  const bool old = std::strstr(version, "MPICH Version:\t4.0") || std::strstr(version, "MPICH Version:      4.0");
+  const bool old =
+      std::strstr(version, "MPICH Version:\t4.0") || std::strstr(version, "MPICH Version:      4.0");
   return !old || (what != "again" && what != "after" && what != "parts");
 }
 
@@ -411,8 +413,9 @@ bool library_can(const std::string& what) {
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   const std::pair<const char*, void (*)()> parts_of_test[] = {
-      {"alone", alone},   {"several", several}, {"again", again}, {"parts", parts}, {"threads", threads},
-      {"before", before}, {"around", around},   {"within", within}, {"after", after}, {"query", query},   {"outlives", outlives}, {"leaves", leaves}};
+      {"alone", alone},     {"several", several}, {"again", again},       {"parts", parts},
+      {"threads", threads}, {"before", before},   {"around", around},     {"within", within},
+      {"after", after},     {"query", query},     {"outlives", outlives}, {"leaves", leaves}};
   if (!library_can(what)) return 77;
   for (const auto& [name, does] : parts_of_test)
     if (what == name) does();
