@@ -11,6 +11,7 @@ namespace tutti::compare {
 namespace {
 
 constexpr double least_effect = 0.02;
+constexpr std::size_t least_runs = 3;      // of each side
 constexpr double least_confidence = 0.89;  // that of three runs of each side is 0.9
 
 contrast contrast_of(std::vector<double> first, std::vector<double> second) {
@@ -20,6 +21,7 @@ contrast contrast_of(std::vector<double> first, std::vector<double> second) {
   c.speed_up = before / after;
   if (c.seconds[0].size() == 1 && c.seconds[1].size() == 1) return c;
   c.bounds = measure::ratio_interval(c.seconds[0], c.seconds[1]);
+  if (std::min(c.seconds[0].size(), c.seconds[1].size()) < least_runs) return c;
   if (c.bounds->confidence < least_confidence) return c;
   if (c.bounds->high < 1 / (1 + least_effect)) c.is = measure::verdict::slower;
   if (c.bounds->low > 1 + least_effect) c.is = measure::verdict::faster;

@@ -176,10 +176,10 @@ std::string why(const reasoning& r, const settings& user) {
     t += "; " + user.variable_for(r.kind.of) + "=" + name_of(r.requested) +
          " is not possible: " + r.decided.refused;
   if (by_machine(r) && r.advice_refused) {
-    const advice& a = r.planned ? *r.planned : *r.measured;
-    t += std::string("; the choice ") + (r.planned ? "planned (" : "measured (") +
-         place_of(a, r.planned ? user.plan_name() : user.profile_file) + ") is for " + name_of(a.use) +
-         ", which is not possible: " + r.advice_refused;
+    const advice& a = r.planned ? *r.planned : r.learned ? *r.learned : *r.measured;
+    const std::string& file = r.planned ? user.plan_name() : r.learned ? user.learned_file : user.profile_file;
+    t += std::string("; the choice ") + (r.planned ? "planned (" : r.learned ? "learned (" : "measured (") +
+         place_of(a, file) + ") is for " + name_of(a.use) + ", which is not possible: " + r.advice_refused;
   }
   if (by_machine(r) && user.measured && !r.measured)
     t += "; " + user.profile_file + " has no entry for such calls";

@@ -69,6 +69,16 @@ void take_plan(settings& s, std::string_view text) {
                  [&] { s.planned = std::make_shared<const profile>(read_plan(text, s.plan_file)); });
 }
 
+std::optional<std::string> read_learned_source(settings& s) {
+  if (s.learned_file.empty()) return {};
+  std::error_code failed;
+  const bool exists = std::filesystem::exists(s.learned_file, failed);
+  if (!exists && !failed) return {};  // the first run makes the file
+  const auto text = read_source(s, "TUTTI_LEARN_CACHE", s.learned_file);
+  if (!text) s.learned_file.clear();
+  return text && text->empty() ? std::nullopt : text;
+}
+
 void take_learned(settings& s, std::string_view text, std::string_view mpi) {
   const std::string file = std::exchange(s.learned_file, "");
   unless_refused(s, "TUTTI_LEARN_CACHE", [&] {
@@ -85,8 +95,7 @@ void take_files(settings& s) {
   read("TUTTI_MACHINE", s.machine_file, [&](std::string_view text) { take_machine(s, text); });
   read("TUTTI_PROFILE", s.profile_file, [&](std::string_view text) { take_profile(s, text, ""); });
   read("TUTTI_PLAN", s.plan_file, [&](std::string_view text) { take_plan(s, text); });
-  if (std::filesystem::exists(s.learned_file))
-    read("TUTTI_LEARN_CACHE", s.learned_file, [&](std::string_view text) { take_learned(s, text, ""); });
+  if (const auto text = read_learned_source(s)) take_learned(s, *text, "");
 }
 
 }  // namespace tutti

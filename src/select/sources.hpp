@@ -17,6 +17,9 @@ std::optional<std::string> read_source(settings& s, std::string_view variable, c
 void take_machine(settings& s, std::string_view text);
 /// Uses the plan. Errors as above.
 void take_plan(settings& s, std::string_view text);
+/// Returns the text of the file that settings::learned_file names; none if there is no text yet. If it cannot
+/// be read, also clears the name, so that the file is not replaced.
+std::optional<std::string> read_learned_source(settings& s);
 /// Uses what earlier runs have learned with this MPI library. Errors as above; then the file is not replaced.
 void take_learned(settings& s, std::string_view text, std::string_view mpi);
 /// Reads all files that the settings name, for any MPI library.

@@ -78,7 +78,13 @@ class library {
   [[gnu::noinline]] static int counted(Call call, MPI_Request* posted, communicator& c, collective of,
                                        const char* why, std::size_t bytes) {
     const stopwatch watch(reporting());
-    const int code = call.native();
+    int code = MPI_SUCCESS;
+    try {
+      code = call.native();
+    } catch (...) {  // from the program's error handler
+      if constexpr (Form::kind == form::blocking) end_failed_trial(c);
+      throw;
+    }
     if (posted && code == MPI_SUCCESS && reporting() &&
         native_posts::watch(*posted, {&c, {of, Form::kind}, why, bytes}, watch.began()))
       return code;
@@ -107,6 +113,7 @@ template <class Form, class Serve>
     communicator* const c = now.found_by([&]() TUTTI_INLINED { return form.find(comm, of); });
     if (!c) [[unlikely]]
       return form.native();  // see find_communicator()
+    agree_if_owed(*c);
     ++c->calls;
     now.on(*c);
     const library to_library(*c, of, form);

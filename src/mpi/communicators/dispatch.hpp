@@ -23,11 +23,13 @@ struct choosing {
 
   TUTTI_INLINED decision choose(communicator& c, const call_kind& of, std::size_t bytes) const {
     if (!c.learns) {
-      if (!learns || c.calls_so_far() < c.learns_after) [[likely]]
+      if (!learns || c.calls_so_far() <= c.learns_after) [[likely]]
         return by.choose(of, bytes);
       begin_learning(c);
     }
-    return learns ? c.learns->choose(by, of, bytes) : c.learns->follow(by, of, bytes);
+    if (learns) return c.learns->choose(by, of, bytes);
+    const bool alike = c.choosers.posted == c.choosers.blocking;  // the user has no other wishes
+    return alike ? c.learns->follow(by, of, bytes) : by.choose(of, bytes);
   }
 };
 

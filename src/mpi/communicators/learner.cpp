@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "mpi/library/quirks.hpp"
 #include "mpi/observe/learned_calls.hpp"
 #include "mpi/runtime/run_state.hpp"
 #include "mpi/runtime/user_settings.hpp"
@@ -73,7 +74,10 @@ std::vector<decision> learner::contenders(choices& chooser, const call_kind& of,
   if (is_neighbourhood(of.of) || (!exact && which_ != learning::all)) return {};
   std::vector<decision> all = chooser.contenders(of, bytes);
   const bool brackets = !exact && chooser.user().reductions.demanding();
-  if (!all.empty() && !brackets) all.push_back({.refused = tried});
+  // Such a library compares only the addresses of the two buffers, and refuses calls that MPI allows.
+  const bool refuses =
+      quirks::refuses_overlap() && (of.of == collective::alltoallv || of.of == collective::alltoallw);
+  if (!all.empty() && !brackets && !refuses) all.push_back({.refused = tried});
   if (all.size() < 2) all.clear();
   return all;
 }
@@ -87,6 +91,7 @@ void learner::keep(const call_class& of, const decision& d) {
 }
 
 decision learner::try_one(choices& chooser, const call_kind& of, std::size_t bytes) {
+  if (stopped_) return chooser.choose(of, bytes);
   const call_class here{of, choices::size_class(bytes)};
   auto at = running_.find(here);
   if (at == running_.end()) {
@@ -125,6 +130,12 @@ task learner::agree(process& self) {
   for (std::int64_t& s : e.entries_and_exits())
     if (s != experiment::untimed) s = clock_.at(static_cast<std::uint64_t>(s));
   co_await take_maxima(self, e.stamps());
+}
+
+void learner::stop() noexcept {
+  trial_ = nullptr;
+  stopped_ = true;
+  running_.clear();
 }
 
 void learner::conclude() {

@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "mpi/communicators/shared_clock.hpp"
@@ -50,6 +51,12 @@ class learner {
   bool note_trial(bool succeeded) noexcept;
   task agree(process& self);
   void conclude();
+  /// True if a failed call has ended a phase: the agreement takes place before the next call.
+  [[nodiscard]] bool owes_agreement() const noexcept { return owed_ != nullptr; }
+  void postpone_agreement() noexcept { owed_ = std::exchange(trial_, nullptr); }
+  void resume_agreement() noexcept { trial_ = std::exchange(owed_, nullptr); }
+  /// Ends all experiments, because the processes could not agree. Decisions that were made stay.
+  void stop() noexcept;
 
  private:
   using table = std::array<const decision*, size_slots>;
@@ -78,8 +85,11 @@ class learner {
   std::array<std::unique_ptr<table>, std::size_t{collectives} * kinds_of_a_collective> tables_;
   std::deque<decision> kept_;
   std::map<call_class, experiment> running_;
-  // The experiment of the call that is being served, and the moment of its entry.
+  // The experiment of the call that is being served, that of an agreement that is owed, and the moment of the
+  // call's entry.
   std::map<call_class, experiment>::value_type* trial_ = nullptr;
+  std::map<call_class, experiment>::value_type* owed_ = nullptr;
+  bool stopped_ = false;
   std::uint64_t entry_ = 0;
   bool valid_ = true;
 };

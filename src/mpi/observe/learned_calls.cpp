@@ -30,12 +30,17 @@ learned_calls& here() {
 
 // Reads the file again: other jobs may have written it meanwhile.
 profile contents(const std::string& file, const std::string& mpi) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(file, none) || std::filesystem::file_size(file, none) == 0) return {};
   std::ifstream in(file, std::ios::binary);
-  return in ? read_learned(rest_of(in), file, mpi) : profile{};
+  if (!in) throw std::runtime_error("cannot read " + file);
+  return read_learned(rest_of(in), file, mpi);
 }
 
-// A file is replaced at once: another job never reads half of it.
-void replace(const std::string& file, const std::string& text) {
+// A file is replaced at once: another job never reads half of it. Of a symbolic link, its target.
+void replace(std::string file, const std::string& text) {
+  std::error_code none;
+  if (const auto target = std::filesystem::canonical(file, none); !none) file = target.string();
   const std::string fresh = file + "." + host_name() + "." + std::to_string(getpid());
   std::ofstream out(fresh, std::ios::binary);
   out << text << std::flush;

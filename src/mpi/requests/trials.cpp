@@ -7,21 +7,31 @@ namespace {
 
 task agree(process& self, void* by) { return static_cast<learner*>(by)->agree(self); }
 
-void end_call(communicator& c, bool succeeded) {
+void agree_on(communicator& c) {
   learner& by = *c.learns;
-  if (!by.note_trial(succeeded)) return;
   ++c.calls;  // the agreement is a call of its own
-  run_now(c, agree, &by);
+  try {
+    run_now(c, agree, &by);
+  } catch (...) {
+    by.stop();
+    throw;
+  }
   by.conclude();
 }
 
 }  // namespace
 
-void end_timed_call(communicator& c) { end_call(c, true); }
+void end_timed_call(communicator& c) {
+  if (c.learns->note_trial(true)) agree_on(c);
+}
 
-void end_failed_call(communicator& c) noexcept try {
-  end_call(c, false);
-} catch (...) {  // the failure of the call counts
+void end_failed_call(communicator& c) noexcept {
+  if (c.learns->note_trial(false)) c.learns->postpone_agreement();
+}
+
+void agree_late(communicator& c) {
+  c.learns->resume_agreement();
+  agree_on(c);
 }
 
 }  // namespace tutti::mpi

@@ -235,14 +235,12 @@ first_exchange::first_exchange(const patient_tree& all, bool same_builds) : rank
         break;
       }
     out.add(mine);
-    const std::string& learned = of_first_.learned_file;  // the first run makes the file
-    const std::array<std::pair<const char*, std::string>, 4> named{
-        {{"TUTTI_MACHINE", of_first_.machine_file},
-         {"TUTTI_PROFILE", of_first_.profile_file},
-         {"TUTTI_PLAN", of_first_.plan_file},
-         {"TUTTI_LEARN_CACHE", std::filesystem::exists(learned) ? learned : ""}}};
+    const std::array<std::pair<const char*, std::string>, 3> named{{{"TUTTI_MACHINE", of_first_.machine_file},
+                                                                    {"TUTTI_PROFILE", of_first_.profile_file},
+                                                                    {"TUTTI_PLAN", of_first_.plan_file}}};
     for (const auto& [variable, file] : named)
       out.add(to_send(file.empty() ? std::nullopt : read_source(of_first_, variable, file)));
+    out.add(to_send(read_learned_source(of_first_)));
     const std::vector<int> hosts = hosts_of(others);
     out.add(hosts);
     out.add(domains_of(others, hosts));
@@ -289,7 +287,7 @@ settings first_exchange::agreed_settings(const patient_tree& all) {
   message_.files = {};
   if (rank_ == 0) {
     user.report = output_file(user.report, ".json");
-    if (!user.learned_file.empty()) user.learned_file = std::filesystem::absolute(user.learned_file);
+    if (!user.learned_file.empty()) user.learned_file = std::filesystem::absolute(user.learned_file).string();
     user.trace = output_file(user.trace, ".trace.json");
     warn_if_without_folder(user, "TUTTI_REPORT", user.report);
     warn_if_without_folder(user, "TUTTI_TRACE", user.trace);
