@@ -35,9 +35,10 @@ function(tutti_pkg_config name library requires description)
 endfunction()
 tutti_pkg_config(tutti -ltutti-engine "" "${PROJECT_DESCRIPTION}")
 # A program that calls MPI only within libraries, or from Fortran, names nothing that the linker would need the library for.
+# And where tutti defines all functions that a program calls, the linker would not need the MPI library, which comes later.
 # One word, since tools sort words.
 function(tutti_pkg_config_whole name library description)
-  tutti_pkg_config(${name} -Wl,--push-state,--no-as-needed,-l${library},--pop-state "tutti = ${PROJECT_VERSION}" "${description}")
+  tutti_pkg_config(${name} -Wl,--no-as-needed,-l${library} "tutti = ${PROJECT_VERSION}" "${description}")
 endfunction()
 foreach(mpi IN LISTS TUTTI_BACK_ENDS)
   if(TARGET tutti-${mpi})

@@ -177,8 +177,13 @@ std::string why(const reasoning& r, const settings& user) {
          " is not possible: " + r.decided.refused;
   if (by_machine(r) && r.advice_refused) {
     const advice& a = r.planned ? *r.planned : r.learned ? *r.learned : *r.measured;
-    const std::string& file = r.planned ? user.plan_name() : r.learned ? user.learned_file : user.profile_file;
-    t += std::string("; the choice ") + (r.planned ? "planned (" : r.learned ? "learned (" : "measured (") +
+    const std::string& file = r.planned   ? user.plan_name()
+                              : r.learned ? user.learned_file
+                                          : user.profile_file;
+    t += std::string("; the choice ") +
+         (r.planned   ? "planned ("
+          : r.learned ? "learned ("
+                      : "measured (") +
          place_of(a, file) + ") is for " + name_of(a.use) + ", which is not possible: " + r.advice_refused;
   }
   if (by_machine(r) && user.measured && !r.measured)

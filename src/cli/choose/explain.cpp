@@ -139,7 +139,8 @@ surroundings surroundings_of(int p, int per_node, const options& o, bool on_grap
 }
 
 nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
-  constexpr std::array authorities{"user", "profile", "plan", "virtual time", "model"};
+  constexpr std::array authorities{"user", "profile", "learned", "plan", "virtual time", "model"};
+  static_assert(authorities.size() == static_cast<std::size_t>(authority::model) + 1);
   nlohmann::ordered_json j{{"collective", tutti::name_of(r.kind.of)}};
   if (user.posted) j["posted"] = true;
   if (combines(r.kind.of)) j["operator"] = tutti::name_of(r.kind.op);

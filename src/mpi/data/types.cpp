@@ -152,7 +152,7 @@ bool committed(MPI_Datatype type) {
          next_pmpi.Send(&unread, 1, type, MPI_PROC_NULL, 0, type_test_comm) == MPI_SUCCESS;
 }
 
-const type_entry* kept_with(MPI_Datatype type, int keyval) {
+const type_entry* kept_by(MPI_Datatype type, int keyval) {
   void* known = nullptr;
   int flag = 0;
   check(PMPI_Type_get_attr(type, keyval, static_cast<void*>(&known), &flag));
@@ -162,11 +162,11 @@ const type_entry* kept_with(MPI_Datatype type, int keyval) {
 const type_entry* look_up_derived(MPI_Datatype type) {
   static constinit attribute_key described_with(make_keyval);
   const int key = described_with.value();
-  if (const type_entry* e = kept_with(type, key)) return e;
+  if (const type_entry* e = kept_by(type, key)) return e;
   if (!committed(type)) return nullptr;
   static std::mutex learning;  // several threads may meet a type for the first time at once
   const std::lock_guard lock(learning);
-  if (const type_entry* e = kept_with(type, key)) return e;
+  if (const type_entry* e = kept_by(type, key)) return e;
   auto fresh = std::make_unique<type_entry>(describe_made(type));
   check(PMPI_Type_set_attr(type, key, fresh.get()));
   return fresh.release();
