@@ -117,8 +117,8 @@ void experiment::drop_slow() {
 }
 
 // Postpones the next phase until all trials cost no more than the budget. The costs are in calls of the
-// fastest contender. A contender that was slower than by the factor by which it was dropped counts with that
-// factor: most likely something else has taken the time.
+// fastest contender. No call counts as more than `absurdly_slower` of them: most likely something else has
+// taken the time.
 void experiment::wait_for_budget() {
   double cost = 0;
   for (const contender& c : all_) {

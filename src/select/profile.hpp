@@ -33,7 +33,7 @@ struct profile_point {
 struct profile_entry {
   call_kind of;
   surroundings on;
-  /// Ascending, the first from 0. If the entry was learned, each is for its slot of sizes alone.
+  /// Ascending, the first from 0. In a learned profile, each step serves only the sizes of its own slot.
   std::vector<profile_step> steps;
   /// Ascending; may be empty. Only for explanations: the choice uses the steps.
   std::vector<profile_point> points;
