@@ -457,8 +457,8 @@ TUTTI_API double tutti_sum_end(const tutti_sum* sum);
  * MPI_DATATYPE_NULL and MPI_OP_NULL after an error. */
 TUTTI_API MPI_Datatype tutti_sum_type(void);
 TUTTI_API MPI_Op tutti_sum_op(void);
-TUTTI_API MPI_Fint tutti_sum_type_f(void);
-TUTTI_API MPI_Fint tutti_sum_op_f(void);
+TUTTI_API int tutti_sum_type_f(void);
+TUTTI_API int tutti_sum_op_f(void);
 
 #ifdef __cplusplus
 }
