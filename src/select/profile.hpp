@@ -85,7 +85,7 @@ const profile_point* nearest_point(const profile_entry& in, std::size_t bytes);
 std::optional<double> measured_seconds(const profile_entry& in, const algorithm* a, std::size_t bytes);
 
 /// The measured seconds of an algorithm (null: native) for `bytes` bytes. Between two measured sizes, they
-/// are interpolated on logarithmic axes. None outside of the measured sizes.
+/// are interpolated on logarithmic axes. None if the size is smaller or larger than all measured ones.
 std::optional<double> measured_between(const profile_entry& in, const algorithm* a, double bytes);
 
 /// Reads a profile. Throws std::invalid_argument with one sentence that names `file` and the line, if the

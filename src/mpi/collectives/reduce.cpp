@@ -11,34 +11,34 @@ using namespace tutti::mpi;
 
 namespace {
 
-// The datatype and the operator of a reduction. Null if the MPI library must refuse them.
-struct operands {
+// The datatype of a reduction.
+struct typed_operands {
   const type_entry* type;
-  operation asked;  // before op, which may point to it
-  const operation* op;
-
-  template <class Form>
-  operands(Form& form, MPI_Datatype t, MPI_Op o)
-      : type(form.look_up(t)), op(type ? form.look_up(o, *type, asked) : nullptr) {}
-  [[nodiscard]] operator_class kind() const noexcept { return class_of(*op); }
-  /// True if the MPI library need not refuse them, but the sum is to be rounded once.
-  [[nodiscard]] bool sum_exactly(MPI_Op o) const noexcept {
-    return o == MPI_SUM && rounds_sums_once() && exact_numbers_of(*type).by;
-  }
   [[nodiscard]] buffer vector(const void* data, std::size_t count) const noexcept {
     return elements(data, count, type->layout);
   }
 };
 
+// The datatype and the operator of a reduction. Null if the MPI library must refuse them.
+struct operands : typed_operands {
+  operation asked;  // before op, which may point to it
+  const operation* op;
+
+  template <class Form>
+  operands(Form& form, MPI_Datatype t, MPI_Op o)
+      : typed_operands{form.look_up(t)}, op(type ? form.look_up(o, *type, asked) : nullptr) {}
+  [[nodiscard]] operator_class kind() const noexcept { return class_of(*op); }
+  /// True if the MPI library need not refuse them, but the sum is to be rounded once.
+  [[nodiscard]] bool sum_exactly(MPI_Op o) const noexcept {
+    return o == MPI_SUM && rounds_sums_once() && exact_numbers_of(*type).by;
+  }
+};
+
 // The datatype of a reduction whose sums are rounded once.
-struct exact_operands {
-  const type_entry* type;
+struct exact_operands : typed_operands {
   exact_numbers numbers;
 
-  explicit exact_operands(const type_entry& t) noexcept : type(&t), numbers(exact_numbers_of(t)) {}
-  [[nodiscard]] buffer vector(const void* data, std::size_t count) const noexcept {
-    return elements(data, count, type->layout);
-  }
+  explicit exact_operands(const type_entry& t) noexcept : typed_operands{&t}, numbers(exact_numbers_of(t)) {}
 };
 
 // Reduce, allreduce, scan and exscan: one vector in, one vector out.
@@ -59,19 +59,13 @@ struct staged_vectors {
 };
 
 // The same for sums that are rounded once.
-struct staged_exact_vectors {
-  staged_exact_vectors(process&, host_memory& host, const dispatch& d, const buffer& in, const buffer& out,
-                       bool in_place, const exact_numbers& numbers, const sum_plan* plan, int root = 0)
-      : runs(d.size.bytes > 0) {
-    c.out = in_place || d.of == collective::exscan ? host.changed(out) : host.received(out);
-    c.in = in_place ? c.out : host.sent(in);
-    sum = {.in = c.in, .out = c.out, .root = root, .numbers = numbers, .plan = plan};
-  }
-  void begin() {}
-  void finish() {}
+struct staged_exact_vectors : staged_vectors {
+  staged_exact_vectors(process& self, host_memory& host, const dispatch& d, const buffer& in,
+                       const buffer& out, bool in_place, const exact_numbers& numbers, const sum_plan* plan,
+                       int root = 0)
+      : staged_vectors(self, host, d, in, out, in_place, operation{}, root),
+        sum{.in = c.in, .out = c.out, .root = root, .numbers = numbers, .plan = plan} {}
   [[nodiscard]] task run(process& self, const dispatch& what) const { return sum_exactly(self, sum, what); }
-  bool runs;
-  call c;  // for one process
   exact_sum sum;
 };
 

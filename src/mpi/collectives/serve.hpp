@@ -89,12 +89,7 @@ class library {
         native_posts::watch(*posted, {&c, {of, Form::kind}, why, bytes}, watch.began()))
       return code;
     watch.note(c.tally, {.of = {of, Form::kind}, .why = why, .bytes = bytes, .counts = c.counts_operations});
-    if constexpr (Form::kind == form::blocking) {
-      if (code == MPI_SUCCESS)
-        end_trial(c);
-      else
-        end_failed_trial(c);
-    }
+    if constexpr (Form::kind == form::blocking) code == MPI_SUCCESS ? end_trial(c) : end_failed_trial(c);
     return code;
   }
 

@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstdio>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -16,8 +14,6 @@
 #include "mpi/runtime/user_settings.hpp"
 #include "mpi/start/world.hpp"
 #include "record/clock.hpp"
-#include "tutti/bundle.hpp"
-#include "tutti/ranks.hpp"
 #include "tutti/rounding.hpp"
 
 namespace tutti::mpi {
@@ -25,19 +21,6 @@ namespace {
 
 constexpr const char* tried = "tried, to find the fastest (TUTTI_LEARN)";
 constexpr const char* learned = "it was the fastest in this run (TUTTI_LEARN)";
-
-// Replaces the stamps by their maxima over all processes. After the round with distance d they are those of
-// 2 d processes.
-task take_maxima(process& self, std::span<std::int64_t> mine) {
-  const int p = self.size(), rank = self.rank();
-  std::vector<std::int64_t> out(mine.size()), in(mine.size());
-  for (int d = 1; d < p; d *= 2) {
-    std::ranges::copy(mine, out.begin());
-    co_await self.sendrecv(message_of(std::span(out)), ring(rank, d, p), message_of(std::span(in)),
-                           ring(rank, -d, p));
-    for (std::size_t k = 0; k < mine.size(); ++k) mine[k] = std::max(mine[k], in[k]);
-  }
-}
 
 // The measured times, for explanations.
 profile_point point_of(std::size_t slot, const experiment& e, double seconds_a_tick) {
@@ -98,7 +81,7 @@ decision learner::try_one(choices& chooser, const call_kind& of, std::size_t byt
     std::vector<decision> all = contenders(chooser, of, bytes);
     if (all.empty()) {
       keep(here, chooser.choose(of, bytes));
-      return chooser.choose(of, bytes);
+      return kept_.back();
     }
     at = running_.try_emplace(here, std::move(all), clock_.millisecond(), via_.crowded).first;
   }
@@ -121,15 +104,12 @@ bool learner::note_trial(bool succeeded) noexcept {
   return false;
 }
 
-// The stamps are still those of the processor's clock. The clocks of the nodes are compared in the first
-// agreements, and then less and less often.
-task learner::agree(process& self) {
-  experiment& e = trial_->second;
+// The clocks of the nodes are compared in the first agreements, and then less and less often.
+task learner::put_stamps_on_shared_clock(process& self) {
   const auto n = static_cast<unsigned>(++agreements_);
   if (clock_.compares() && (n < 4 || std::has_single_bit(n))) co_await clock_.compare(self);
-  for (std::int64_t& s : e.entries_and_exits())
+  for (std::int64_t& s : trial_->second.entries_and_exits())
     if (s != experiment::untimed) s = clock_.at(static_cast<std::uint64_t>(s));
-  co_await take_maxima(self, e.stamps());
 }
 
 void learner::stop() noexcept {

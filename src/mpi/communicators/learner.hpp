@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -46,10 +47,12 @@ class learner {
   void withdraw_trial() noexcept { trial_ = nullptr; }
   /// The call is served in another way than choose() has decided.
   void void_trial() noexcept { valid_ = false; }
-  /// Ends the trial, after the call. Returns true at the end of a phase: then the processes agree on their
-  /// measurements by agree(), a program for all of them, and conclude() follows.
+  /// Ends the trial, after the call. Returns true at the end of a phase: then put_stamps_on_shared_clock()
+  /// must follow on all processes, stamps() must be replaced by their maxima over all processes, and
+  /// conclude() must be called.
   bool note_trial(bool succeeded) noexcept;
-  task agree(process& self);
+  task put_stamps_on_shared_clock(process& self);
+  [[nodiscard]] std::span<std::int64_t> stamps() noexcept { return trial_->second.stamps(); }
   void conclude();
   /// True if a failed call has ended a phase: the agreement takes place before the next call.
   [[nodiscard]] bool owes_agreement() const noexcept { return owed_ != nullptr; }

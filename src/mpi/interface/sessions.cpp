@@ -5,9 +5,9 @@
 // and ends sessions in an order of its own, maybe in several threads. Therefore
 //   - tutti begins only if no process has a communicator yet, and gives it none before tutti has begun. So no
 //     communicator can have been left to the MPI library on one process that tutti serves on another;
-//   - the processes of each communicator made from a group exchange if tutti has begun on them. A process
-//     that has ended all its sessions, and has begun others, stays without tutti until all have ended theirs.
-//     The others then leave to the MPI library all communicators that it is a member of.
+//   - the processes of a communicator made from a group notify each other whether they run tutti. A process
+//     that has ended all its sessions and has begun others does not, until all have ended theirs. Then the
+//     others leave to the MPI library all communicators of which it is a member.
 // Communicators of one process alone do not matter.
 
 #include "mpi/runtime/sessions.hpp"

@@ -1,11 +1,25 @@
 #include "mpi/requests/trials.hpp"
 
+#include "mpi/data/arguments.hpp"
+#include "mpi/data/operators.hpp"
 #include "mpi/requests/posted_program.hpp"
+#include "tutti/algorithm.hpp"
 
 namespace tutti::mpi {
 namespace {
 
-task agree(process& self, void* by) { return static_cast<learner*>(by)->agree(self); }
+task agree(process& self, void* by) {
+  learner& here = *static_cast<learner*>(by);
+  co_await here.put_stamps_on_shared_clock(self);
+  static const algorithm* const allreduce = find(collective::allreduce, "recursive_doubling");
+  const type_entry& type = *look_up(MPI_INT64_T);
+  operation asked;
+  call c;
+  c.op = *look_up(MPI_MAX, type, asked);
+  c.out = elements(here.stamps().data(), here.stamps().size(), type.layout);
+  c.in = c.out;
+  co_await allreduce->run(self, c);
+}
 
 void agree_on(communicator& c) {
   learner& by = *c.learns;
