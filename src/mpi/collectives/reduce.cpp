@@ -14,7 +14,7 @@ namespace {
 // The datatype of a reduction.
 struct typed_operands {
   const type_entry* type;
-  [[nodiscard]] buffer vector(const void* data, std::size_t count) const noexcept {
+  [[nodiscard]] TUTTI_INLINED buffer vector(const void* data, std::size_t count) const noexcept {
     return elements(data, count, type->layout);
   }
 };
