@@ -39,6 +39,9 @@ inline constexpr double may_win_factor = 1.3;
 /// processes do not arrive at once, or if not all know the lengths. A judgement: with a factor of 1, rings
 /// that were much faster on a slow link were not chosen.
 inline constexpr double tie_factor = 1.02;
+/// The same on a machine that was not measured: the true costs may favour either candidate by more. A
+/// judgement, too.
+inline constexpr double guessed_tie_factor = 1.05;
 inline bool goes_to_neighbours(const candidate& c) noexcept {
   return c.use->traits.on_network == traffic::neighbours;
 }

@@ -56,11 +56,16 @@ const candidate* usually_fastest(const std::vector<candidate>& all) {
   return found == all.end() ? nullptr : &*found;
 }
 
+// The factor within which candidates that send to neighbours only count as equally fast as the fastest one.
+double neighbours_tie(const settings& user) {
+  return user.unknown_machine() && !user.clocked ? guessed_tie_factor : tie_factor;
+}
+
 // Returns the fastest candidate. Ties between nodes go to one that sends to neighbours only. Ties within a
 // node, where all links are alike, go to one that copies less. If processes do not arrive at once, often only
 // the last message remains after the last arrival: then ties go to the one that keeps processes the shortest
 // time.
-const candidate& fastest(const std::vector<candidate>& all, bool between_nodes, bool apart) {
+const candidate& fastest(const std::vector<candidate>& all, bool between_nodes, bool apart, double tie) {
   const candidate* best = nullptr;
   // A candidate that needs too many messages for a run must have a better price.
   const auto judged = [](const candidate& c) {
@@ -72,7 +77,7 @@ const candidate& fastest(const std::vector<candidate>& all, bool between_nodes, 
   const auto preferred = [&](const candidate& c) {
     const double here = judged(c).first;
     if (apart) return c.inside < best->inside && here <= tie_factor * least;
-    return between_nodes ? goes_to_neighbours(c) && !goes_to_neighbours(*best) && here <= tie_factor * least
+    return between_nodes ? goes_to_neighbours(c) && !goes_to_neighbours(*best) && here <= tie * least
                          : c.copied < best->copied && here <= rounding_factor * least;
   };
   for (const candidate& c : all)
@@ -145,7 +150,7 @@ std::optional<virtual_trials> choices::affordable_trials() const {
   constexpr std::size_t algorithms = 16;
   if (around_.p < 2 || static_cast<std::size_t>(around_.p) > user_.simulated_messages / algorithms) return {};
   try {
-    return virtual_trials(user_.platform, around_, user_.skews, user_.pieces > 0);
+    return virtual_trials(user_.platform, around_, user_.skews, user_.pieces > 0, neighbours_tie(user_));
   } catch (const std::invalid_argument&) {  // the description is of one network, for other processes
     return {};
   }
@@ -242,7 +247,8 @@ bool choices::run_in_virtual_time(reasoning& r) const {
 
 void choices::decide_by_virtual_time(reasoning& r) const {
   const candidate* best = usually_fastest(r.candidates);
-  if (!best) best = &fastest(r.candidates, around_.nodes != 1, arrivals_differ(user_.skews));
+  if (!best)
+    best = &fastest(r.candidates, around_.nodes != 1, arrivals_differ(user_.skews), neighbours_tie(user_));
   r.decided_by = authority::virtual_time;
   const decision d = decision_for(*best, r.assumed);
   r.decided.use = d.use;

@@ -14,15 +14,16 @@ namespace tutti {
 /// processes know. What the processes measure counts only after they have agreed on it. So all of them make
 /// the same decisions, whatever their clocks show.
 ///
-/// In a phase, all contenders that are still in take turns in random order. The processes then agree on the
-/// last entry and the last exit of each of these calls, and drop contenders. Between phases, the contender
-/// that is the fastest so far serves the calls.
+/// In a phase, all contenders that are still in take turns in random order. Some calls later, the processes
+/// agree on the last entry and the last exit of each of these calls, and drop contenders. Between phases, the
+/// contender that is the fastest so far serves the calls.
 ///
 ///     while (!e.ended()) {
 ///       const decision& d = e.next();
 ///       ... run the call ...
 ///       e.note(entry, exit);
-///       if (e.must_agree()) { ... replace e.stamps() by the maximum over all processes ...; e.conclude(); }
+///       if (e.must_agree() && ... all processes are here ...)
+///         { ... replace e.stamps() by the maximum over all processes ...; e.conclude(); }
 ///     }
 class experiment {
  public:
@@ -41,6 +42,8 @@ class experiment {
   /// may take as long as thousands of others. `millisecond`: on the clock of the stamps.
   experiment(std::vector<decision> contenders, std::int64_t millisecond, bool crowded);
 
+  /// True if the next call is timed.
+  [[nodiscard]] bool timing() const noexcept { return !ended_ && !agrees_ && calls_ >= begins_; }
   /// The contender that serves the next call.
   [[nodiscard]] const decision& next() const noexcept { return all_[turn()].what; }
   /// Notes that this process has made the call, from its entry to its exit by a clock that all processes
@@ -49,7 +52,7 @@ class experiment {
   /// Notes that this process has made the call, but in another way, or with an error.
   void note_untimed() noexcept { note(untimed, untimed); }
 
-  /// True after the last call of a phase: the processes must agree on the stamps before the next call.
+  /// True from the last call of a phase on: the processes must agree on the stamps, after the same call.
   [[nodiscard]] bool must_agree() const noexcept { return agrees_; }
   /// The numbers that the processes must agree on, by the maximum of each.
   [[nodiscard]] std::span<std::int64_t> stamps() noexcept { return stamps_; }
@@ -78,7 +81,6 @@ class experiment {
   [[nodiscard]] std::size_t calls() const noexcept { return calls_; }
 
  private:
-  [[nodiscard]] bool timing() const noexcept { return !ended_ && calls_ >= begins_; }
   [[nodiscard]] std::size_t turn() const noexcept { return timing() ? order_[calls_ - begins_] : best_; }
   void prepare();
   void take_times();

@@ -68,11 +68,12 @@ double time_to_agree(const network& machine, const surroundings& around) {
 }  // namespace
 
 virtual_trials::virtual_trials(const network& machine, const surroundings& around, arrival skews,
-                               bool in_given_pieces)
+                               bool in_given_pieces, double tie)
     : on_(on_nodes(machine, nodes_like(around))),
       around_(around),
       skews_(std::move(skews)),
-      in_given_pieces_(in_given_pieces) {
+      in_given_pieces_(in_given_pieces),
+      tie_(tie) {
   if (!skews_.empty() && skews_.size() != static_cast<std::size_t>(around_.p))
     throw std::invalid_argument("there are " + std::to_string(skews_.size()) + " times of arrival for " +
                                 std::to_string(around_.p) + " processes");
@@ -161,7 +162,7 @@ class virtual_trials::runs {
         continue;
       }
       const bool second = goes_to_neighbours(*c) || !of_.skews_.empty();  // it may be chosen if it is as good
-      first(*c, t, least_ * (adjustable(*c) ? may_win_factor : second ? tie_factor : 1), most);
+      first(*c, t, least_ * (adjustable(*c) ? may_win_factor : second ? of_.tie_ : 1), most);
       least_ = std::min(least_, seconds(c));
       ran.push_back(c);
     }

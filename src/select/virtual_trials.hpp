@@ -22,10 +22,11 @@ namespace tutti {
 class virtual_trials {
  public:
   /// `skews`: arrival time of each process; empty: all at once. `in_given_pieces`: candidates run only with
-  /// their own number of pieces. Throws std::invalid_argument if the processes do not fit on the machine, or
-  /// if `skews` is not of their number.
+  /// their own number of pieces. `tie`: candidates that send to neighbours only run until they take this
+  /// factor of the fastest one's time. Throws std::invalid_argument if the processes do not fit on the
+  /// machine, or if `skews` is not of their number.
   virtual_trials(const network& machine, const surroundings& around, arrival skews = {},
-                 bool in_given_pieces = false);
+                 bool in_given_pieces = false, double tie = tie_factor);
 
   /// Runs the candidates that are not excluded, for a call of `bytes` bytes. `as`: the facts about the
   /// machine that a call gets. True if there is a result.
@@ -62,6 +63,7 @@ class virtual_trials {
   arrival skews_;
   double last_arrival_ = 0;
   bool in_given_pieces_;
+  double tie_;
 };
 
 }  // namespace tutti

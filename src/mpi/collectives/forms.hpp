@@ -117,11 +117,11 @@ class blocking {
       }
     } catch (...) {
       failed_by_exception(what, kind);
-      end_failed_trial(c);
+      end_failed_trial(c, {what.of, what.size.bytes});
       throw;
     }
     watch.note(c.tally, what.counted(kind));
-    end_trial(c);
+    end_trial(c, {what.of, what.size.bytes});
     return tell_of_others();
   }
 
@@ -138,10 +138,10 @@ class blocking {
     try {
       wait_for(c);
     } catch (...) {
-      end_failed_trial(what.at);
+      end_failed_trial(what.at, {what.of, what.size.bytes});
       throw;
     }
-    end_trial(what.at);
+    end_trial(what.at, {what.of, what.size.bytes});
     return tell_of_others();
   }
   // Delivers the errors of other operations. Returns the result of a call that has succeeded.

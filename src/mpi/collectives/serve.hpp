@@ -82,14 +82,15 @@ class library {
     try {
       code = call.native();
     } catch (...) {  // from the program's error handler
-      if constexpr (Form::kind == form::blocking) end_failed_trial(c);
+      if constexpr (Form::kind == form::blocking) end_failed_trial(c, {of, bytes});
       throw;
     }
     if (posted && code == MPI_SUCCESS && reporting() &&
         native_posts::watch(*posted, {&c, {of, Form::kind}, why, bytes}, watch.began()))
       return code;
     watch.note(c.tally, {.of = {of, Form::kind}, .why = why, .bytes = bytes, .counts = c.counts_operations});
-    if constexpr (Form::kind == form::blocking) code == MPI_SUCCESS ? end_trial(c) : end_failed_trial(c);
+    if constexpr (Form::kind == form::blocking)
+      code == MPI_SUCCESS ? end_trial(c, {of, bytes}) : end_failed_trial(c, {of, bytes});
     return code;
   }
 

@@ -65,70 +65,76 @@ std::vector<decision> learner::contenders(choices& chooser, const call_kind& of,
   return all;
 }
 
-void learner::keep(const call_class& of, const decision& d) {
-  std::unique_ptr<table>& t = tables_[index_of(of.of)];
-  if (!t) t = std::make_unique<table>();
-  kept_.push_back(d);
-  if (!d.use && d.refused == tried) kept_.back().refused = learned;
-  (*t)[of.slot] = &kept_.back();
-}
-
 decision learner::try_one(choices& chooser, const call_kind& of, std::size_t bytes) {
-  if (stopped_) return chooser.choose(of, bytes);
-  const call_class here{of, choices::size_class(bytes)};
-  auto at = running_.find(here);
-  if (at == running_.end()) {
-    std::vector<decision> all = contenders(chooser, of, bytes);
-    if (all.empty()) {
-      keep(here, chooser.choose(of, bytes));
-      return kept_.back();
-    }
-    at = running_.try_emplace(here, std::move(all), clock_.millisecond(), via_.crowded).first;
+  std::unique_ptr<table>& t = tables_[index_of(of)];
+  if (!t) t = std::make_unique<table>();
+  const std::size_t slot = choices::size_class(bytes);
+  call_class*& here = (*t)[slot];
+  if (!here) {
+    std::vector<decision> all = stopped_ ? std::vector<decision>() : contenders(chooser, of, bytes);
+    ended_phases_.reserve(classes_.size() + 1);
+    call_class& fresh = classes_.emplace_back(of, slot);
+    if (all.empty())
+      fresh.decided = chooser.choose(of, bytes);
+    else
+      fresh.tries.emplace(std::move(all), clock_.millisecond(), via_.crowded);
+    here = &fresh;
   }
-  trial_ = &*at;
+  if (!here->tries) return here->decided;
+  trial_ = here;
   valid_ = true;
-  const decision d = at->second.next();
-  entry_ = record::ticks();
-  return d;
+  if (here->tries->timing()) entry_ = record::ticks();
+  return here->tries->next();
 }
 
-bool learner::note_trial(bool succeeded) noexcept {
-  const std::uint64_t exit = record::ticks();
-  experiment& e = trial_->second;
-  if (succeeded && valid_)
-    e.note(static_cast<std::int64_t>(entry_), static_cast<std::int64_t>(exit));
+void learner::note_trial(bool succeeded) noexcept {
+  experiment& e = *trial_->tries;
+  const bool times = e.timing();
+  if (times && succeeded && valid_)
+    e.note(static_cast<std::int64_t>(entry_), static_cast<std::int64_t>(record::ticks()));
   else
     e.note_untimed();
-  if (e.must_agree()) return true;
+  if (times && e.must_agree()) ended_phases_.push_back(trial_);
   trial_ = nullptr;
-  return false;
 }
 
 // The clocks of the nodes are compared in the first agreements, and then less and less often.
 task learner::put_stamps_on_shared_clock(process& self) {
   const auto n = static_cast<unsigned>(++agreements_);
   if (clock_.compares() && (n < 4 || std::has_single_bit(n))) co_await clock_.compare(self);
-  for (std::int64_t& s : trial_->second.entries_and_exits())
+  for (std::int64_t& s : ended_phases_.front()->tries->entries_and_exits())
     if (s != experiment::untimed) s = clock_.at(static_cast<std::uint64_t>(s));
 }
 
 void learner::stop() noexcept {
   trial_ = nullptr;
+  ended_phases_.clear();
+  owes_ = false;
   stopped_ = true;
-  running_.clear();
+  for (call_class& c : classes_)
+    if (c.tries) end(c, c.tries->contenders().front().what);
 }
 
 void learner::conclude() {
-  auto& [here, e] = *std::exchange(trial_, nullptr);
-  rounded_to_nearest([&e = e] { e.conclude(); });
+  call_class& c = *ended_phases_.front();
+  ended_phases_.erase(ended_phases_.begin());
+  owes_ = false;
+  experiment& e = *c.tries;
+  rounded_to_nearest([&e] { e.conclude(); });
   if (!e.ended()) return;
   const auto millisecond = static_cast<double>(clock_.millisecond());
-  if (this_run.explains && via_.rank == 0) explain(via_.size, here.of, here.slot, e, millisecond);
-  if (keeps_ && !user_settings().learned_file.empty() && this_world()->rank == 0)
-    note_learned(here.of, around_, {least_in(here.slot), e.best().use, e.best().piece},
-                 point_of(here.slot, e, 1e-3 / millisecond));
-  keep(here, e.best());
-  running_.erase(here);
+  if (this_run.explains && via_.rank == 0) explain(via_.size, c.of, c.slot, e, millisecond);
+  const bool kept = reporting() || !user_settings().learned_file.empty();
+  if (keeps_ && kept && this_world()->rank == 0)
+    note_learned(c.of, around_, {least_in(c.slot), e.best().use, e.best().piece},
+                 point_of(c.slot, e, 1e-3 / millisecond));
+  end(c, e.best());
+}
+
+void learner::end(call_class& c, const decision& d) noexcept {
+  c.decided = d;
+  if (!d.use && d.refused == tried) c.decided.refused = learned;
+  c.tries.reset();
 }
 
 }  // namespace tutti::mpi

@@ -1,13 +1,11 @@
 #pragma once
 
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <deque>
-#include <map>
 #include <memory>
+#include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "mpi/communicators/shared_clock.hpp"
@@ -29,15 +27,16 @@ class learner {
   [[gnu::always_inline]] decision choose(choices& chooser, const call_kind& of, std::size_t bytes) {
     trial_ = nullptr;
     if (const table* t = tables_[index_of(of)].get()) [[likely]]
-      if (const decision* d = (*t)[choices::size_class(bytes)]) [[likely]]
-        return *d;
+      if (const call_class* c = (*t)[choices::size_class(bytes)]; c && !c->tries) [[likely]]
+        return c->decided;
     return try_one(chooser, of, bytes);
   }
   /// Decides how a call that does not block is served: as blocking ones, if an algorithm of the catalogue was
   /// found to be the fastest for them.
   [[nodiscard]] decision follow(choices& chooser, const call_kind& of, std::size_t bytes) const {
     if (const table* t = tables_[index_of(of)].get())
-      if (const decision* d = (*t)[choices::size_class(bytes)]; d && d->use) return *d;
+      if (const call_class* c = (*t)[choices::size_class(bytes)]; c && !c->tries && c->decided.use)
+        return c->decided;
     return chooser.choose(of, bytes);
   }
 
@@ -47,27 +46,31 @@ class learner {
   void withdraw_trial() noexcept { trial_ = nullptr; }
   /// The call is served in another way than choose() has decided.
   void void_trial() noexcept { valid_ = false; }
-  /// Ends the trial, after the call. Returns true at the end of a phase: then put_stamps_on_shared_clock()
-  /// must follow on all processes, stamps() must be replaced by their maxima over all processes, and
-  /// conclude() must be called.
-  bool note_trial(bool succeeded) noexcept;
+  /// Ends the trial, after the call.
+  void note_trial(bool succeeded) noexcept;
+
+  /// True if a phase of an experiment has ended, and the processes have not agreed on its stamps. They agree
+  /// after the next call that no process leaves before all have entered it: there it makes none wait for
+  /// another one's program. put_stamps_on_shared_clock() must follow on all processes, stamps() must be
+  /// replaced by their maxima over all processes, and conclude() must be called.
+  [[nodiscard]] bool must_agree() const noexcept { return !ended_phases_.empty(); }
   task put_stamps_on_shared_clock(process& self);
-  [[nodiscard]] std::span<std::int64_t> stamps() noexcept { return trial_->second.stamps(); }
+  [[nodiscard]] std::span<std::int64_t> stamps() noexcept { return ended_phases_.front()->tries->stamps(); }
   void conclude();
-  /// True if a failed call has ended a phase: the agreement takes place before the next call.
-  [[nodiscard]] bool owes_agreement() const noexcept { return owed_ != nullptr; }
-  void postpone_agreement() noexcept { owed_ = std::exchange(trial_, nullptr); }
-  void resume_agreement() noexcept { trial_ = std::exchange(owed_, nullptr); }
+  /// Such a call has failed on this process: the agreement takes place before its next call.
+  void owe_agreement() noexcept { owes_ = true; }
+  [[nodiscard]] bool owes_agreement() const noexcept { return owes_; }
   /// Ends all experiments, because the processes could not agree. Decisions that were made stay.
   void stop() noexcept;
 
  private:
-  using table = std::array<const decision*, size_slots>;
   struct call_class {
     call_kind of;
-    std::size_t slot = 0;
-    friend auto operator<=>(const call_class&, const call_class&) = default;
+    std::size_t slot;
+    decision decided{};  // while it tries: unused
+    std::optional<experiment> tries{};
   };
+  using table = std::array<call_class*, size_slots>;
 
   static constexpr std::size_t index_of(const call_kind& of) noexcept {
     return static_cast<std::size_t>(of.of) * kinds_of_a_collective +
@@ -76,7 +79,8 @@ class learner {
   [[gnu::noinline]] decision try_one(choices& chooser, const call_kind& of, std::size_t bytes);
   [[nodiscard]] std::vector<decision> contenders(choices& chooser, const call_kind& of,
                                                  std::size_t bytes) const;
-  void keep(const call_class& of, const decision& d);
+
+  static void end(call_class& c, const decision& d) noexcept;
 
   learning which_;
   const route& via_;
@@ -84,16 +88,13 @@ class learner {
   bool keeps_;
   shared_clock clock_;
   int agreements_ = 0;
-  // The decisions of the classes without an experiment, and of those whose experiments have ended.
   std::array<std::unique_ptr<table>, std::size_t{collectives} * kinds_of_a_collective> tables_;
-  std::deque<decision> kept_;
-  std::map<call_class, experiment> running_;
-  // The experiment of the call that is being served, that of an agreement that is owed, and the moment of the
-  // call's entry.
-  std::map<call_class, experiment>::value_type* trial_ = nullptr;
-  std::map<call_class, experiment>::value_type* owed_ = nullptr;
+  std::deque<call_class> classes_;
+  call_class* trial_ = nullptr;            // that of the call that is being served
+  std::vector<call_class*> ended_phases_;  // those whose phases have ended, in this order
+  bool owes_ = false;
   bool stopped_ = false;
-  std::uint64_t entry_ = 0;
+  std::uint64_t entry_ = 0;  // of the call that is being served
   bool valid_ = true;
 };
 

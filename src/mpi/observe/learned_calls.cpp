@@ -59,6 +59,12 @@ void note_learned(const call_kind& of, const surroundings& on, const profile_ste
   add_learned(here().all, of, on, step, std::move(point));
 }
 
+std::optional<double> learned_native_seconds(const call_kind& of, const surroundings& on, std::size_t bytes) {
+  const std::lock_guard lock(here().guard);
+  const auto found = advise_learned(here().all, of, on, bytes);
+  return found ? measured_seconds(*found->entry, nullptr, bytes) : std::nullopt;
+}
+
 void write_learned(const settings& user) {
   const std::lock_guard lock(here().guard);
   if (user.learned_file.empty() || here().all.entries.empty()) return;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "mpi/library/quirks.hpp"
+#include "mpi/observe/learned_calls.hpp"
 #include "mpi/runtime/host_name.hpp"
 #include "mpi/runtime/user_settings.hpp"
 #include "mpi/start/world.hpp"
@@ -166,25 +167,33 @@ share native_share(const std::vector<row>& rows) {
   return native;
 }
 
-// The seconds that the MPI library's own algorithm would take for all calls of a row, by the times that the
-// profile has of it, for calls at which processes arrive together. None if the profile does not have them for
-// these calls: then nothing is known.
+// The seconds that the MPI library's own algorithm would take for all calls of a row, by measurements of
+// calls at which processes arrive together: of the profile, or of this run. None if there are none of these
+// calls.
 std::optional<double> native_seconds(const row& r) {
   const record& s = r.sum;
-  const auto& profile = user_settings().measured;
-  if (!profile || r.native() || s.of.as != form::blocking || s.calls_as_in_world != s.calls ||
-      s.operations == 0)
+  if (r.native() || s.of.as != form::blocking || s.calls_as_in_world != s.calls || s.operations == 0)
     return {};
   if (!size_known(s.of.of) || has_known_lengths(s.of.of)) return {};
   const surroundings on = surroundings_of(node_map(this_world()->domains));
+  const call_kind of{.of = s.of.of, .op = operator_class::exact};
+  const auto& profile = user_settings().measured;
+  if (!profile) {
+    if (combines(s.of.of)) return {};  // the counts do not know the operators
+    const auto one = learned_native_seconds(of, on, s.bytes / s.operations);
+    return one ? std::optional(*one * static_cast<double>(s.operations)) : std::nullopt;
+  }
   const double bytes = static_cast<double>(s.bytes) / static_cast<double>(s.operations);
-  const auto found =
-      advise(*profile, {.of = s.of.of, .op = operator_class::exact}, on, s.bytes / s.operations);
+  const auto found = advise(*profile, of, on, s.bytes / s.operations);
   if (!found || found->farther_entry) return {};
   // The counts do not know the operators. One entry has to serve exact ones and those that round.
   if (combines(s.of.of) && found->entry->of.op != operator_class::commutative) return {};
   const auto one = measured_between(*found->entry, nullptr, bytes);
   return one ? std::optional(*one * static_cast<double>(s.operations)) : std::nullopt;
+}
+
+std::string where_measured() {
+  return user_settings().measured ? user_settings().profile_file : std::string("this run");
 }
 
 std::string text_of_ratio(double ratio) {
@@ -195,11 +204,12 @@ std::string as_text(const account& all, int size) {
   const std::vector<row>& rows = all.rows;
   table columns({"collective", ">bytes", ">operations", "served by", ">median", ">total",
                  ">native would take", ">speed-up", ">data"});
-  bool knows_native = false;
+  double total_known = 0, native_known = 0, total_of_all = 0;  // seconds
   for (const row& r : rows) {
     const std::optional<double> native = native_seconds(r);
     const double total = static_cast<double>(r.longest) * 1e-9;
-    knows_native = knows_native || native;
+    total_of_all += total;
+    if (native) total_known += total, native_known += *native;
     columns.row({name_of(r.sum.of),
                  r.sum.size_class == 0 ? "-"
                                        : fmt::format("{} .. <{}", in_bytes(static_cast<double>(r.least())),
@@ -242,9 +252,11 @@ std::string as_text(const account& all, int size) {
     t += fmt::format("messages within a node go by MPI: {}\n", why);
   if (all.staged > 0) t += fmt::format("from device memory: {} calls staged through the host\n", all.staged);
   t += "total: time of the slowest process; -: no size, or not known to all processes\n";
-  if (knows_native)
-    t += "native would take: as measured in " + user_settings().profile_file +
-         ", where processes arrive together; the total also has waiting for late ones\n";
+  if (total_known > 0)
+    t += fmt::format(
+        "native would take: {} instead of {} of the {} in collectives, as measured in {}, where processes "
+        "arrive together; the total also has waiting for late ones\n",
+        in_seconds(native_known), in_seconds(total_known), in_seconds(total_of_all), where_measured());
   return t;
 }
 
@@ -282,7 +294,7 @@ std::string json(const account& all, int size) {
     j["longest_process_seconds"] = static_cast<double>(r.longest) * 1e-9;
     if (const auto seconds = native_seconds(r)) {
       j["native_seconds"] = *seconds;
-      j["native_from"] = "measured, " + user_settings().profile_file;
+      j["native_from"] = "measured, " + where_measured();
     }
     if (r.sum.why[0] != '\0')
       j[r.native() ? "native_because" : is_remark(r.sum) ? "remark" : "wish_not_granted_because"] = r.sum.why;

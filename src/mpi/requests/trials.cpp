@@ -8,7 +8,20 @@
 namespace tutti::mpi {
 namespace {
 
-task agree(process& self, void* by) {
+// True if no process leaves such a call before all have entered it. (In a collective whose lengths differ, a
+// process may have no data for another one.)
+bool joins_all(ended_call which) noexcept {
+  switch (which.of) {
+    case collective::barrier: return true;
+    case collective::allreduce:
+    case collective::allgather:
+    case collective::alltoall:
+    case collective::reduce_scatter_block: return which.bytes > 0;
+    default: return false;
+  }
+}
+
+task agree_on_stamps(process& self, void* by) {
   learner& here = *static_cast<learner*>(by);
   co_await here.put_stamps_on_shared_clock(self);
   static const algorithm* const allreduce = find(collective::allreduce, "recursive_doubling");
@@ -21,31 +34,31 @@ task agree(process& self, void* by) {
   co_await allreduce->run(self, c);
 }
 
-void agree_on(communicator& c) {
-  learner& by = *c.learns;
-  ++c.calls;  // the agreement is a call of its own
-  try {
-    run_now(c, agree, &by);
-  } catch (...) {
-    by.stop();
-    throw;
-  }
-  by.conclude();
-}
-
 }  // namespace
 
-void end_timed_call(communicator& c) {
-  if (c.learns->note_trial(true)) agree_on(c);
+void agree(communicator& c) {
+  learner& by = *c.learns;
+  while (by.must_agree()) {
+    ++c.calls;  // the agreement is a call of its own
+    try {
+      run_now(c, agree_on_stamps, &by);
+    } catch (...) {
+      by.stop();
+      throw;
+    }
+    by.conclude();
+  }
 }
 
-void end_failed_call(communicator& c) noexcept {
-  if (c.learns->note_trial(false)) c.learns->postpone_agreement();
+void end_timed_call(communicator& c, ended_call which) {
+  if (c.learns->trying()) c.learns->note_trial(true);
+  const bool native = c.native.load(std::memory_order_acquire) != nullptr;
+  if (c.learns->must_agree() && joins_all(which) && !native) agree(c);
 }
 
-void agree_late(communicator& c) {
-  c.learns->resume_agreement();
-  agree_on(c);
+void end_failed_call(communicator& c, ended_call which) noexcept {
+  if (c.learns->trying()) c.learns->note_trial(false);
+  if (c.learns->must_agree() && joins_all(which)) c.learns->owe_agreement();
 }
 
 }  // namespace tutti::mpi

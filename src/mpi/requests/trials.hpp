@@ -4,28 +4,35 @@
 
 namespace tutti::mpi {
 
-/// Ends the trial of a call that has succeeded. At the end of a phase, the processes agree on their
-/// measurements. Throws failure if they cannot: another process might decide differently.
-[[gnu::noinline, gnu::cold]] void end_timed_call(communicator& c);
+/// The facts about a call that has ended. All processes know them.
+struct ended_call {
+  collective of;
+  std::size_t bytes;  ///< as the collective counts them; 0 if not all processes know them
+};
+
+/// Ends the trial of a call that has succeeded. If a phase of an experiment has ended, and no process leaves
+/// such a call before all have entered it, the processes agree on their measurements. Throws failure if they
+/// cannot: another process might decide differently.
+[[gnu::noinline, gnu::cold]] void end_timed_call(communicator& c, ended_call which);
 /// The same after a call that has failed. The agreement takes place before the next call: first the program
 /// learns of the failure, and may end.
-[[gnu::noinline, gnu::cold]] void end_failed_call(communicator& c) noexcept;
-[[gnu::noinline, gnu::cold]] void agree_late(communicator& c);
+[[gnu::noinline, gnu::cold]] void end_failed_call(communicator& c, ended_call which) noexcept;
+[[gnu::noinline, gnu::cold]] void agree(communicator& c);
 
 /// Called after each blocking call.
-inline void end_trial(communicator& c) {
-  if (c.learns && c.learns->trying()) [[unlikely]]
-    end_timed_call(c);
+inline void end_trial(communicator& c, ended_call which) {
+  if (c.learns && (c.learns->trying() || c.learns->must_agree())) [[unlikely]]
+    end_timed_call(c, which);
 }
-inline void end_failed_trial(communicator& c) noexcept {
-  if (c.learns && c.learns->trying()) [[unlikely]]
-    end_failed_call(c);
+inline void end_failed_trial(communicator& c, ended_call which) noexcept {
+  if (c.learns && (c.learns->trying() || c.learns->must_agree())) [[unlikely]]
+    end_failed_call(c, which);
 }
 
 /// Called before each call is counted.
 inline void agree_if_owed(communicator& c) {
   if (c.learns && c.learns->owes_agreement()) [[unlikely]]
-    agree_late(c);
+    agree(c);
 }
 
 }  // namespace tutti::mpi
