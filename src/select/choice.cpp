@@ -308,6 +308,8 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
   if (user_.measured) r.measured = advise(*user_.measured, of, around_, bytes);
   if (decide_by(authority::profile, r.measured, r)) return r;
   if (user_.learned) r.learned = advise_learned(*user_.learned, of, around_, bytes);
+  // It is unknown whether the MPI library can read the memory of GPUs.
+  if (user_.buffers_on_gpus && r.learned && !r.learned->use) r.learned.reset();
   if (decide_by(authority::learned, r.learned, r)) return r;
   if (user_.planned) r.planned = advise(*user_.planned, of, around_, bytes);
   if (decide_by(authority::plan, r.planned, r)) return r;

@@ -63,6 +63,7 @@ struct run_settings {
   bool by_domain = false;     ///< algorithms take the domains of one node for nodes
   bool shares_memory = true;  ///< TUTTI_NODE=memory or mpi: how messages travel within a node
   device_memory devices = device_memory::automatic;  ///< TUTTI_GPU: off, on, auto
+  bool buffers_on_gpus = false;                      ///< a process may have buffers in GPU memory
   /// TUTTI_PROGRESS=thread: a thread of tutti's advances outstanding operations
   bool progress_thread = false;
 };

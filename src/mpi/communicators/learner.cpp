@@ -60,7 +60,9 @@ std::vector<decision> learner::contenders(choices& chooser, const call_kind& of,
   // Such a library compares only the addresses of the two buffers, and refuses calls that MPI allows.
   const bool refuses =
       quirks::refuses_overlap() && (of.of == collective::alltoallv || of.of == collective::alltoallw);
-  if (!all.empty() && !brackets && !refuses) all.push_back({.refused = tried});
+  // tutti copies buffers from GPUs. It is unknown whether the MPI library can read them.
+  const bool unreadable = chooser.user().buffers_on_gpus;
+  if (!all.empty() && !brackets && !refuses && !unreadable) all.push_back({.refused = tried});
   if (all.size() < 2) all.clear();
   return all;
 }

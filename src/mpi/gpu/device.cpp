@@ -89,9 +89,11 @@ const gpu_runtime* gpu_runtime_of(std::uintptr_t address) {
   return nullptr;
 }
 
+bool gpus_here() { return any_gpu_runtime() || gpus_seen(); }
+
 void detect_devices(device_memory requested) {
   if (requested == device_memory::unused) return devices_possible.store(false);
-  devices_possible = any_gpu_runtime() || requested == device_memory::watched || gpus_seen();
+  devices_possible = requested == device_memory::watched || gpus_here();
 }
 
 }  // namespace tutti::mpi

@@ -13,6 +13,8 @@ class gpu_runtime;
 /// loaded in this process, or may be loaded later.
 extern constinit std::atomic<bool> devices_possible;
 
+/// True if a GPU runtime is loaded in this process, or a GPU is seen on this node.
+bool gpus_here();
 /// Sets devices_possible.
 void detect_devices(device_memory requested);
 

@@ -10,7 +10,7 @@ namespace {
 
 // True if no process leaves such a call before all have entered it. (In a collective whose lengths differ, a
 // process may have no data for another one.)
-bool joins_all(ended_call which) noexcept {
+bool joins_processes(ended_call which) noexcept {
   switch (which.of) {
     case collective::barrier: return true;
     case collective::allreduce:
@@ -19,6 +19,11 @@ bool joins_all(ended_call which) noexcept {
     case collective::reduce_scatter_block: return which.bytes > 0;
     default: return false;
   }
+}
+
+// True if the processes agree after this call. All processes know whether calls on a communicator are native.
+bool agrees_after(const communicator& c, ended_call which) noexcept {
+  return c.learns->must_agree() && joins_processes(which) && !c.native.load(std::memory_order_acquire);
 }
 
 task agree_on_stamps(process& self, void* by) {
@@ -52,13 +57,12 @@ void agree(communicator& c) {
 
 void end_timed_call(communicator& c, ended_call which) {
   if (c.learns->trying()) c.learns->note_trial(true);
-  const bool native = c.native.load(std::memory_order_acquire) != nullptr;
-  if (c.learns->must_agree() && joins_all(which) && !native) agree(c);
+  if (agrees_after(c, which)) agree(c);
 }
 
 void end_failed_call(communicator& c, ended_call which) noexcept {
   if (c.learns->trying()) c.learns->note_trial(false);
-  if (c.learns->must_agree() && joins_all(which)) c.learns->owe_agreement();
+  if (agrees_after(c, which)) c.learns->owe_agreement();
 }
 
 }  // namespace tutti::mpi

@@ -18,6 +18,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "mpi/gpu/device.hpp"
 #include "mpi/runtime/output_file.hpp"
 #include "mpi/runtime/user_settings.hpp"
 #include "node/domains.hpp"
@@ -136,6 +137,7 @@ std::uint64_t host_here() {
 // The message of each process to process 0 at the start.
 struct introduction {
   std::uint64_t host = 0, variables = 0;  // hashes
+  bool gpus = false;
   node::bound_to bound;
   node::invitation memory;
 };
@@ -143,6 +145,7 @@ struct introduction {
 introduction introduce(const std::string& variables, const node::memory_offer& offer) {
   return {.host = host_here(),
           .variables = hash_of(variables),
+          .gpus = gpus_here(),
           .bound = node::where_bound(node::processors_here()),
           .memory = offer.to_others()};
 }
@@ -242,6 +245,7 @@ first_exchange::first_exchange(const patient_tree& all, bool same_builds) : rank
       out.add(to_send(file.empty() ? std::nullopt : read_source(of_first_, variable, file)));
     out.add(to_send(read_learned_source(of_first_)));
     const std::vector<int> hosts = hosts_of(others);
+    out.add(std::vector<int>{std::ranges::any_of(others, &introduction::gpus)});
     out.add(hosts);
     out.add(domains_of(others, hosts));
     std::vector<node::invitation> memory;
@@ -254,6 +258,7 @@ first_exchange::first_exchange(const patient_tree& all, bool same_builds) : rank
   message_reader in(text);
   message_.variables = in.text();
   for (auto& file : message_.files) file = file_in(in.text());
+  message_.gpus = in.array<int>()[0] != 0;
   message_.hosts = in.array<int>();
   message_.domains = in.array<int>();
   const auto memory = in.array<node::invitation>();
@@ -285,6 +290,8 @@ settings first_exchange::agreed_settings(const patient_tree& all) {
   if (const auto& text = message_.files[2]) take_plan(user, *text);
   if (const auto& text = message_.files[3]) take_learned(user, *text, mpi_here());
   message_.files = {};
+  user.buffers_on_gpus =
+      user.devices == device_memory::watched || (user.devices == device_memory::automatic && message_.gpus);
   if (rank_ == 0) {
     user.report = output_file(user.report, ".json");
     if (!user.learned_file.empty()) user.learned_file = std::filesystem::absolute(user.learned_file).string();

@@ -16,6 +16,7 @@ struct startup_message {
   std::string variables;  ///< TUTTI_* of process 0, each "NAME=value" with a terminating zero, sorted
   /// texts of the files that TUTTI_MACHINE, TUTTI_PROFILE, TUTTI_PLAN and TUTTI_LEARN_CACHE name
   std::array<std::optional<std::string>, 4> files;
+  bool gpus = false;         ///< a process has loaded a GPU runtime, or its node has a GPU
   std::vector<int> hosts;    ///< the host of each process, named by the first process on it
   std::vector<int> domains;  ///< likewise its domain (memory or cache); empty if there are several hosts
   node::invitation memory;   ///< the memory that the first process of this host offers
