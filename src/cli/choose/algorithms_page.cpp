@@ -33,7 +33,7 @@ Each collective has two tables. The first says what an algorithm does, whose it 
 its *price*, the closed form that stands in its file, against a run of its text on the embedded engine:
 
 - *rounds* and *bytes*: of the longest chain of messages that wait for each other, by the price; `<=`: an upper bound.
-  `tutti verify` proves them for every p.
+  `tutti verify` proves them for each number of processes that is named, with every root, and for many lengths and layouts.
 - *price*: rounds times {} and bytes times {}, and {} for each byte that is combined.
 - *run*: when the last process ends, in virtual time, with the same constants, fully connected.
 - *run / price*: `1` where they are equal to rounding, never more; less only where the price is a bound. In irregular

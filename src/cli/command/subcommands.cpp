@@ -10,7 +10,7 @@ const char* const introduction =
     "  tutti who                                find the process that a hanging program waits for\n"
     "  tutti waiting t.json                     tell waiting from moving data, by a trace of tutti run\n"
     "  tutti list bcast                         list the algorithms and their costs\n"
-    "  tutti verify bcast --p 1..64             prove an algorithm for every p and root\n"
+    "  tutti verify bcast --p 1..64             prove an algorithm for p = 1 to 64\n"
     "  tutti predict bcast --p 1000 --bytes 1M  predict the time on a network\n"
     "  tutti bounds bcast --p 1000 --bytes 1M   lower bounds on the time there\n"
     "  tutti place --graph cart:8x8 --per-node 16\n"

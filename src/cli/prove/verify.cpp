@@ -109,8 +109,11 @@ void verify(const options& o) {
 }  // namespace
 
 void add_verify(command& tutti) {
-  command sub = tutti.add_subcommand("verify", "prove algorithms for every p, root, length and layout",
-                                     help + problem_help());
+  command sub =
+      tutti.add_subcommand("verify",
+                           "prove algorithms for each number of processes that is named, with every "
+                           "root, and for many lengths and layouts",
+                           help + problem_help());
   const auto o = std::make_shared<options>();
   sub.add_option("what", o->what, "COLLECTIVE[.ALGORITHM]",
                  "a collective (bcast) or an algorithm (bcast.chain); default: all");
