@@ -180,7 +180,7 @@ void begin_as(first_exchange& first) {
 // because nothing has waited for that process before.
 void begin_now() {
   const usual_rounding here;  // the same numbers are read and measured on all processes
-  first_exchange first(patient_tree(MPI_COMM_WORLD), true);
+  first_exchange first(patient_tree(MPI_COMM_WORLD), true, gpus_here());
   open_world(world_origin::just_initialized);
   begin_as(first);
 }
@@ -190,7 +190,7 @@ void begin_now() {
 void begin_late() {
   const usual_rounding here;
   open_world(world_origin::initialized);
-  first_exchange first(patient_tree(*this_world()), false);
+  first_exchange first(patient_tree(*this_world()), false, gpus_here());
   begin_as(first);
 }
 
@@ -199,7 +199,7 @@ void begin_late() {
 void begin_with_session() {
   const usual_rounding here;
   open_world(world_origin::session);
-  first_exchange first(patient_tree(*this_world()), true);
+  first_exchange first(patient_tree(*this_world()), true, gpus_here());
   begin_as(first);
 }
 

@@ -18,7 +18,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "mpi/gpu/device.hpp"
 #include "mpi/runtime/output_file.hpp"
 #include "mpi/runtime/user_settings.hpp"
 #include "node/domains.hpp"
@@ -142,10 +141,10 @@ struct introduction {
   node::invitation memory;
 };
 
-introduction introduce(const std::string& variables, const node::memory_offer& offer) {
+introduction introduce(const std::string& variables, const node::memory_offer& offer, bool gpus) {
   return {.host = host_here(),
           .variables = hash_of(variables),
-          .gpus = gpus_here(),
+          .gpus = gpus,
           .bound = node::where_bound(node::processors_here()),
           .memory = offer.to_others()};
 }
@@ -221,10 +220,10 @@ std::string mpi_here() {
   return mpi_identity({text.data(), static_cast<std::size_t>(length)});
 }
 
-first_exchange::first_exchange(const patient_tree& all, bool same_builds) : rank_(all.rank()) {
+first_exchange::first_exchange(const patient_tree& all, bool same_builds, bool gpus) : rank_(all.rank()) {
   if (same_builds) require_same_build(all);
   std::string mine = variables_here();
-  const std::vector<introduction> others = all.gather(introduce(mine, offer_));
+  const std::vector<introduction> others = all.gather(introduce(mine, offer_, gpus));
   message_writer out;
   if (rank_ == 0) {
     name_record(mine);
