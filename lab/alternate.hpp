@@ -18,8 +18,8 @@ inline double median(std::vector<double> x) {
 
 /// Seconds per call of a batch, f(0), f(1), ...: from the first process's start to the last one's end. All
 /// processes have one clock, since the hosts of lab/cluster are namespaces of one machine. After a barrier
-/// alone, some processes begin much later than others. (MPI_Barrier, since tutti's processes agree there on what
-/// they have learned; PMPI_Barrier is the MPI library's.)
+/// alone, some processes begin much later than others. (The barrier is tutti's, if it serves: there its
+/// processes agree on their measurements.)
 inline double batch(const std::function<void(int)>& f, int calls) {
   const auto now = [] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();

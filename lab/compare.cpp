@@ -7,9 +7,9 @@
 // NAMEs are collectives (ibcast: begun and waited for); all if there are none. Times are medians, from the
 // first process's start to the last one's end. BYTES are all data of a vector, or of all blocks of all
 // processes; in alltoall, all data that one process sends. With WARM=N in the environment, each collective is
-// called N times before it is measured, so that tutti has learned which way is the fastest; reductions are then
-// of integers, because others are not tried. `link` is the time that the busiest link needs at
-// MBIT for the data that cross it in one direction.
+// called N times before it is measured, so that tutti has learned which way is the fastest; reductions are
+// then of integers, because others are not tried. `link` is the time that the busiest link needs at MBIT for
+// the data that cross it in one direction.
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1

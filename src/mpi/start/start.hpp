@@ -29,8 +29,9 @@ std::string mpi_here();
 /// processes share cores.
 class first_exchange {
  public:
-  /// Makes the exchange. `same_builds`: ends the job unless all processes run the same build of tutti. `gpus`:
-  /// this process has loaded a GPU runtime, or its node has a GPU. Collective over the processes of `all`.
+  /// Makes the exchange. `same_builds`: ends the job unless all processes run the same build of tutti.
+  /// `gpus`: this process has loaded a GPU runtime, or its node has a GPU. Collective over the processes of
+  /// `all`.
   first_exchange(const patient_tree& all, bool same_builds, bool gpus);
 
   [[nodiscard]] const startup_message& message() const noexcept { return message_; }
