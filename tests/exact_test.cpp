@@ -197,6 +197,23 @@ TYPED_TEST(sums_of_type, of_rows_are_those_of_integers) {
     }
   }
 }
+
+TYPED_TEST(sums_of_type, of_two_are_those_of_integers) {
+  using T = TypeParam;
+  const sums* const by = sums_of(kind<T>::of);
+  if (!by) GTEST_SKIP();
+  for (int k = 0; k < 1000; ++k) {
+    const auto n = static_cast<std::size_t>(1 + this->below(k % 5 == 0 ? 150 : 5));
+    std::vector<T> a = this->some(k % this->kinds, static_cast<int>(n));
+    const std::vector<T> b = this->some(k / 10 % this->kinds, static_cast<int>(n));
+    std::vector<T> expected;
+    for (std::size_t i = 0; i < n; ++i) expected.push_back(reference(std::vector<T>{a[i], b[i]}));
+    auto* const into = reinterpret_cast<std::byte*>(a.data());
+    by->sum_two(into, reinterpret_cast<const std::byte*>(b.data()), into, n);
+    for (std::size_t i = 0; i < n; ++i)
+      ASSERT_EQ(bits_of(a[i]), bits_of(expected[i])) << "case " << k << ", number " << i;
+  }
+}
 #endif
 
 TYPED_TEST(sums_of_type, may_be_larger_than_any_number_before_they_end) {
@@ -247,12 +264,21 @@ TYPED_TEST(sums_of_type, do_not_depend_on_the_mode_of_rounding) {
                  reinterpret_cast<std::byte*>(into.data()), 100);
     return into;
   };
+  const auto sum_two = [&] {
+    std::vector<T> into(100);
+    const auto* const first = reinterpret_cast<const std::byte*>(v.data());
+    by->sum_two(first, first + 100 * sizeof(T), reinterpret_cast<std::byte*>(into.data()), 100);
+    return into;
+  };
   for (const int rows : {2, 3}) {
     const std::vector<T> nearest = sum(rows);
     std::fesetround(FE_UPWARD);
-    const std::vector<T> upward = sum(rows);
+    const std::vector<T> upward = sum(rows), upward_two = sum_two();
     std::fesetround(FE_TONEAREST);
     EXPECT_EQ(nearest, upward);
+    if (rows == 2) {
+      EXPECT_EQ(nearest, upward_two);
+    }
   }
 }
 

@@ -41,6 +41,12 @@ struct row_sums {
     for (int i = 0; i < rows; ++i) all.add(load(first + static_cast<std::size_t>(i) * distance, k));
     return all.rounded();
   }
+  static T slowly(T a, T b) noexcept {
+    accumulator<T> both;
+    both.add(a);
+    both.add(b);
+    return both.rounded();
+  }
 
   // The error of s = a + b.
   [[gnu::always_inline]] static T error(T a, T b, T s) noexcept {
@@ -59,12 +65,12 @@ struct row_sums {
   }
 
   /// Two rows: the processor's own sum is the rounded one. NaN has one form.
-  [[gnu::always_inline]] static void two(const std::byte* first, std::size_t distance, std::byte* into,
+  [[gnu::always_inline]] static void two(const std::byte* left, const std::byte* right, std::byte* into,
                                          std::size_t n) noexcept {
     const T nan = format_of<T>::nan();
     TUTTI_INDEPENDENT
     for (std::size_t k = 0; k < n; ++k) {
-      const T s = load(first, k) + load(first + distance, k);
+      const T s = load(left, k) + load(right, k);
       store(into, k, s == s ? s : nan);
     }
   }
@@ -107,7 +113,7 @@ struct row_sums {
   [[gnu::always_inline]] static void run(const std::byte* first, std::size_t distance, int rows,
                                          std::byte* into, std::size_t n) noexcept {
     if (rows == 1) return one(first, into, n);
-    if (rows == 2) return two(first, distance, into, n);
+    if (rows == 2) return two(first, first + distance, into, n);
     for (std::size_t done = 0; done < n; done += at_once) {
       const std::size_t some = n - done < at_once ? n - done : at_once;
       several(first + done * sizeof(T), distance, rows, into + done * sizeof(T), some);

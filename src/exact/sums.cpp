@@ -65,6 +65,10 @@ constexpr int most_rows = 1 << 20;
 struct any_processor {
   static bool here() { return true; }
   template <class T>
+  static void two(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
+    row_sums<T>::two(left, right, into, n);
+  }
+  template <class T>
   static void run(const std::byte* first, std::size_t distance, int rows, std::byte* into, std::size_t n) {
     row_sums<T>::run(first, distance, rows, into, n);
   }
@@ -72,6 +76,11 @@ struct any_processor {
 #if defined(__x86_64__)
 struct with_avx2 {
   static bool here() { return __builtin_cpu_supports("avx2"); }
+  template <class T>
+  [[gnu::target("avx2")]] static void two(const std::byte* left, const std::byte* right, std::byte* into,
+                                          std::size_t n) {
+    row_sums<T>::two(left, right, into, n);
+  }
   template <class T>
   [[gnu::target("avx2")]] static void run(const std::byte* first, std::size_t distance, int rows,
                                           std::byte* into, std::size_t n) {
@@ -82,6 +91,8 @@ struct with_avx2 {
 
 using summing = void (*)(const std::byte* first, std::size_t distance, int rows, std::byte* into,
                          std::size_t n);
+using adding = void (*)(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n);
+
 template <class T>
 summing fastest() {
 #if defined(__x86_64__)
@@ -89,10 +100,21 @@ summing fastest() {
 #endif
   return any_processor::run<T>;
 }
+template <class T>
+adding fastest_of_two() {
+#if defined(__x86_64__)
+  if (with_avx2::here()) return with_avx2::two<T>;
+#endif
+  return any_processor::two<T>;
+}
+
+// True if the processor's arithmetic computes exact sums of two numbers, and the errors of sums.
+template <class T>
+constexpr bool in_arithmetic = format_of<T>::digits <= 53 && sizeof(T) <= sizeof(double);
 
 template <class T>
 void sum_rows(const std::byte* first, std::size_t distance, int rows, std::byte* into, std::size_t n) {
-  if constexpr (format_of<T>::digits <= 53 && sizeof(T) <= sizeof(double)) {
+  if constexpr (in_arithmetic<T>) {
     static const summing fast = fastest<T>();
     if (computes_as_usual() && rows <= most_rows) [[likely]]
       return fast(first, distance, rows, into, n);
@@ -102,7 +124,19 @@ void sum_rows(const std::byte* first, std::size_t distance, int rows, std::byte*
 }
 
 template <class T>
-constexpr sums all_of{sizeof(T), sizeof(accumulator<T>), begin<T>, add<T>, merge<T>, round<T>, sum_rows<T>};
+void sum_two(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
+  if constexpr (in_arithmetic<T>) {
+    static const adding fast = fastest_of_two<T>();
+    if (computes_as_usual()) [[likely]]
+      return fast(left, right, into, n);
+  }
+  for (std::size_t k = 0; k < n; ++k)
+    row_sums<T>::store(into, k, row_sums<T>::slowly(row_sums<T>::load(left, k), row_sums<T>::load(right, k)));
+}
+
+template <class T>
+constexpr sums all_of{sizeof(T), sizeof(accumulator<T>), begin<T>, add<T>, merge<T>, round<T>, sum_rows<T>,
+                      sum_two<T>};
 
 }  // namespace
 

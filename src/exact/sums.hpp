@@ -25,6 +25,9 @@ struct sums {
   /// after `first`.
   /// The bits are those of accumulators.
   void (*sum_rows)(const std::byte* first, std::size_t distance, int rows, std::byte* into, std::size_t n);
+  /// into[i] = left[i] + right[i], rounded once, with the bits of accumulators. `into` may be `left` or
+  /// `right`.
+  void (*sum_two)(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n);
 };
 
 /// The sums of a type. For number::extended: null if there are none.

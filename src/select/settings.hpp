@@ -42,7 +42,8 @@ enum class rounded_once : std::uint8_t {
   yes,           ///< the model chooses the way
   accumulators,  ///< the algorithms of the reductions, on accumulators
   gathered,      ///< all contributions travel to where their sum is needed
-  exchanged      ///< each process sums one part of the vector
+  exchanged,     ///< each process sums one part of the vector
+  added          ///< the algorithms of the reductions, on numbers: at most two processes; never asked for
 };
 
 /// How tutti runs.

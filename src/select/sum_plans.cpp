@@ -73,10 +73,9 @@ sum_plan sum_plans::make(collective of, exact::number element, std::size_t bytes
   const double conversion = element == exact::number::extended ? of_long_conversions : of_conversions;
 
   const priced_phase combining = phase({of, operator_class::exact, lengths}, m * growth);
-  sum_plan with_accumulators{.way = rounded_once::accumulators,
-                             .first = combining.phase,
-                             .remark = "reproducible: combines accumulators"};
-  with_accumulators.seconds[0] = combining.seconds + conversion * n;
+  const sum_plan with_accumulators{.way = rounded_once::accumulators,
+                                   .first = combining.phase,
+                                   .remark = "reproducible: combines accumulators"};
 
   sum_plan gathered{.way = rounded_once::gathered, .remark = "reproducible: allgather, then exact sums"};
   double gathering = infinite;
@@ -105,7 +104,15 @@ sum_plan sum_plans::make(collective of, exact::number element, std::size_t bytes
     exchanging += results.seconds;
   }
 
-  const std::array<double, 3> seconds{with_accumulators.seconds[0], gathering, exchanging};
+  sum_plan added{.way = rounded_once::added, .remark = "reproducible: one addition"};
+  double adding = infinite;
+  if (p <= 2) {
+    const priced_phase alone = phase({of, operator_class::exact, lengths}, m);
+    added.first = alone.phase;
+    adding = alone.seconds + sum_seconds(element, n);
+  }
+
+  const std::array<double, 4> seconds{combining.seconds + conversion * n, gathering, exchanging, adding};
   sum_plan best = with_accumulators;
   const auto take = [&](const sum_plan& other, double time, double least) {
     if (time < least) best = other;
@@ -117,6 +124,8 @@ sum_plan sum_plans::make(collective of, exact::number element, std::size_t bytes
   } else if (user_.sums == rounded_once::exchanged ||
              (user_.sums == rounded_once::gathered && scatters(of))) {
     best = exchanged;
+  } else if (user_.sums == rounded_once::yes && p <= 2) {
+    best = added;
   } else if (user_.sums == rounded_once::yes && !forced) {
     const double least = take(gathered, seconds[1], seconds[0]);
     take(exchanged, seconds[2], least);
@@ -164,6 +173,7 @@ std::string sum_plans::as_text(collective of, exact::number element, std::size_t
   line("accumulators combined:        ", rounded_once::accumulators, chosen.seconds[0]);
   line("contributions gathered:       ", rounded_once::gathered, chosen.seconds[1]);
   line("contributions exchanged:      ", rounded_once::exchanged, chosen.seconds[2]);
+  line("one addition:                 ", rounded_once::added, chosen.seconds[3]);
   return t + "tutti:     rounded at each addition: " + in_seconds(plain.seconds) + ", " + name(plain.phase) +
          "\n";
 }

@@ -27,6 +27,8 @@ struct sum_phase {
 ///   exchanged:    each process gets all contributions to one part of the vector, alltoall, and sums them.
 ///                 The sums travel on to the processes that need them: gather, allgather, or, for prefix
 ///                 sums, alltoall. Twice the bytes of the vector, as in a reduce-scatter and an allgather.
+///   added:        an algorithm of the reduction adds the numbers. Only on one and two processes, where each
+///                 sum is at most one addition, which a processor rounds once.
 struct sum_plan {
   rounded_once way = rounded_once::no;  ///< no: the MPI library serves the call
   sum_phase first;                      ///< of accumulators: the reduction
@@ -35,7 +37,7 @@ struct sum_plan {
   static constexpr std::string_view remarks_begin = "reproducible: ";
   /// Predicted seconds of each way that is possible, in the order of rounded_once from accumulators on;
   /// infinite for the others.
-  std::array<double, 3> seconds{};
+  std::array<double, 4> seconds{};
 };
 
 /// The plans for one kind of communicator: a table by size for each kind of call. A plan is made at its first

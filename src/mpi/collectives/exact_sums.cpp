@@ -2,23 +2,33 @@
 
 #include <cstring>
 
+#include "mpi/collectives/one_process.hpp"
+
 namespace tutti::mpi {
 namespace {
 
 // One call, and the numbers of its vector. The elements are dense.
 struct summing {
   process& self;
+  const call& asked;
   const exact_sum& s;
   const dispatch& what;
 
   [[nodiscard]] int rank() const noexcept { return self.rank(); }
   [[nodiscard]] bool has_result() const noexcept {
-    return what.of == collective::reduce   ? rank() == s.root
+    return what.of == collective::reduce   ? rank() == asked.root
            : what.of == collective::exscan ? rank() > 0
                                            : true;
   }
   [[nodiscard]] const exact::sums& by() const noexcept { return *s.numbers.by; }
   [[nodiscard]] std::size_t numbers_in(std::size_t bytes) const noexcept { return bytes / by().number_bytes; }
+
+  [[nodiscard]] bool scatters() const noexcept { return asked.send.size() > 0; }
+  [[nodiscard]] const_buffer vector() const noexcept { return scatters() ? asked.send.all() : asked.in; }
+  /// The number of processes that contribute to the result here.
+  [[nodiscard]] int addends() const noexcept {
+    return what.of == collective::scan ? rank() + 1 : what.of == collective::exscan ? rank() : self.size();
+  }
 
   // Runs an algorithm that moves bytes.
   task run(const sum_phase& phase, call c, std::size_t bytes) const {
@@ -37,68 +47,98 @@ buffer bytes_at(const void* data, std::size_t n) noexcept {
   return {static_cast<std::byte*>(const_cast<void*>(data)), n, byte_type};
 }
 
+// On one process: a sum of one addend.
+task on_one_process(process& self, call& asked, const exact_sum& s, const dispatch& what) {
+  const summing by{self, asked, s, what};
+  if (by.has_result()) by.sum_rows(by.vector().data, 1, asked.out);
+  co_return;
+}
+
+// The algorithm of the reduction adds numbers. There is at most one addition, which is rounded.
+task run_addition(process& self, call& asked, const exact_sum& s, const dispatch& what) {
+  asked.op = addition_of(s.numbers);
+  const dispatch d(what, s.plan->first, what.size);
+  d.complete(asked);
+  return d.decided.use->run(self, asked);
+}
+task by_adding_beside(process& self, call& asked, const exact_sum& s, const dispatch& what) {
+  const scratch result(self, const_buffer(asked.out));
+  call c = asked;
+  c.out = result;
+  co_await run_addition(self, c, s, what);
+  self.copy(result, asked.out);
+}
+// A result of one addend: NaN is brought into its form.
+task by_adding_nothing(process& self, call& asked, const exact_sum& s, const dispatch& what) {
+  co_await run_addition(self, asked, s, what);
+  summing{self, asked, s, what}.sum_rows(asked.out.data, 1, asked.out);
+}
+task by_adding(process& self, call& asked, const exact_sum& s, const dispatch& what) {
+  const summing by{self, asked, s, what};
+  if (s.overlaps) return by_adding_beside(self, asked, s, what);
+  if (by.has_result() && by.addends() == 1) return by_adding_nothing(self, asked, s, what);
+  return run_addition(self, asked, s, what);
+}
+
 // The algorithm of the reduction combines accumulators.
-task by_accumulators(process& self, const exact_sum& s, const dispatch& what) {
-  const summing by{self, s, what};
+task by_accumulators(process& self, call& asked, const exact_sum& s, const dispatch& what) {
+  const summing by{self, asked, s, what};
   const accumulators& with = accumulators_for(s.numbers);
-  const bool scatters = s.send.size() > 0;
-  const const_buffer vector = scatters ? s.send.all() : s.in;
-  const scratch in(self, vector.count, with.layout), out(self, scatters ? s.out.count : 0, with.layout);
+  const bool scatters = by.scatters();
+  const const_buffer vector = by.vector();
+  const scratch in(self, vector.count, with.layout), out(self, scatters ? asked.out.count : 0, with.layout);
   by.by().begin(vector.data, in.all().data, by.numbers_in(vector.bytes()));
-  workspace<std::size_t> offsets(static_cast<std::size_t>(s.send.size()) + 1);
+  workspace<std::size_t> offsets(static_cast<std::size_t>(asked.send.size()) + 1);
   call c;
   c.op = with.add;
-  c.root = s.root;
+  c.root = asked.root;
   if (scatters) {
     offsets[0] = 0;
-    for (int i = 0; i < s.send.size(); ++i) {
+    for (int i = 0; i < asked.send.size(); ++i) {
       const auto k = static_cast<std::size_t>(i);
-      offsets[k + 1] = offsets[k] + s.send[i].count;
+      offsets[k + 1] = offsets[k] + asked.send[i].count;
     }
-    c.send = const_blocks::consecutive(in.all().data, offsets.data(), with.layout, s.send.size());
+    c.send = const_blocks::consecutive(in.all().data, offsets.data(), with.layout, asked.send.size());
     c.out = out;
   } else {
     c.in = in;  // in place
-    if (what.of != collective::reduce || by.rank() == s.root) c.out = in;
+    if (what.of != collective::reduce || by.rank() == asked.root) c.out = in;
   }
   const dispatch d(what, s.plan->first,
                    {.bytes = vector.count * with.layout.size, .most_pieces = vector.count});
   d.complete(c);
   co_await d.decided.use->run(self, c);
   const buffer sums = c.out;
-  if (by.has_result()) by.by().round(sums.data, s.out.data, by.numbers_in(s.out.bytes()));
+  if (by.has_result()) by.by().round(sums.data, asked.out.data, by.numbers_in(asked.out.bytes()));
 }
 
 // All contributions travel to the processes that need their sum.
-task by_gathering(process& self, const exact_sum& s, const dispatch& what) {
-  const summing by{self, s, what};
+task by_gathering(process& self, call& asked, const exact_sum& s, const dispatch& what) {
+  const summing by{self, asked, s, what};
   const int p = self.size();
-  const std::size_t bytes = s.in.bytes();
-  const bool gets_all = what.of != collective::reduce || by.rank() == s.root;
+  const std::size_t bytes = asked.in.bytes();
+  const bool gets_all = what.of != collective::reduce || by.rank() == asked.root;
   const scratch all(self, gets_all ? bytes * static_cast<std::size_t>(p) : 0);
   call c;
-  c.in = bytes_at(s.in.data, bytes);
-  c.root = s.root;
+  c.in = bytes_at(asked.in.data, bytes);
+  c.root = asked.root;
   if (gets_all) c.recv = blocks::regular(all.all().data, bytes, byte_type, p);
   co_await by.run(s.plan->first, c, bytes * static_cast<std::size_t>(p));
-  const int rows = what.of == collective::scan     ? by.rank() + 1
-                   : what.of == collective::exscan ? by.rank()
-                                                   : p;
-  if (by.has_result()) by.sum_rows(all.all().data, rows, s.out);
+  if (by.has_result()) by.sum_rows(all.all().data, by.addends(), asked.out);
 }
 
 // Each process sums its own block of the vector.
-task by_exchanging_blocks(process& self, const exact_sum& s, const dispatch& what) {
-  const summing by{self, s, what};
+task by_exchanging_blocks(process& self, call& asked, const exact_sum& s, const dispatch& what) {
+  const summing by{self, asked, s, what};
   const int p = self.size();
-  const const_buffer vector = s.send.all();
-  const std::size_t element = vector.type->size, own = s.out.bytes();
+  const const_buffer vector = asked.send.all();
+  const std::size_t element = vector.type->size, own = asked.out.bytes();
   const scratch contributions(self, own * static_cast<std::size_t>(p));
   workspace<std::size_t> offsets(static_cast<std::size_t>(p) + 1);
   offsets[0] = 0;
   for (int i = 0; i < p; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    offsets[k + 1] = offsets[k] + s.send[i].count * element;
+    offsets[k + 1] = offsets[k] + asked.send[i].count * element;
   }
   call c;
   c.send = what.of == collective::reduce_scatter
@@ -106,28 +146,28 @@ task by_exchanging_blocks(process& self, const exact_sum& s, const dispatch& wha
                : const_blocks::regular(vector.data, own, byte_type, p);
   c.recv = blocks::regular(contributions.all().data, own, byte_type, p);
   co_await by.run(s.plan->first, c, what.of == collective::reduce_scatter ? 0 : vector.bytes());
-  by.sum_rows(contributions.all().data, p, s.out);
+  by.sum_rows(contributions.all().data, p, asked.out);
 }
 
 // Each process sums one part of the vector, and then the sums travel. The parts have the same length, so the
 // vector may need some elements more.
-task by_exchanging_parts(process& self, const exact_sum& s, const dispatch& what) {
-  const summing by{self, s, what};
+task by_exchanging_parts(process& self, call& asked, const exact_sum& s, const dispatch& what) {
+  const summing by{self, asked, s, what};
   const int p = self.size();
   const auto q = static_cast<std::size_t>(p);
-  const std::size_t bytes = s.in.bytes(), element = s.in.type->size;
-  const std::size_t part = (s.in.count + q - 1) / q * element, all = q * part;
+  const std::size_t bytes = asked.in.bytes(), element = asked.in.type->size;
+  const std::size_t part = (asked.in.count + q - 1) / q * element, all = q * part;
   const bool padded = all != bytes;
   const bool prefixes = what.of == collective::scan || what.of == collective::exscan;
-  const bool to_root = what.of == collective::reduce, is_root = by.rank() == s.root;
+  const bool to_root = what.of == collective::reduce, is_root = by.rank() == asked.root;
 
   const scratch longer(self, padded ? all : 0), contributions(self, all);
   if (padded) {
-    self.copy(bytes_at(s.in.data, bytes), longer.slice(0, bytes));
+    self.copy(bytes_at(asked.in.data, bytes), longer.slice(0, bytes));
     std::memset(longer.all().data + bytes, 0, all - bytes);
   }
   call c;
-  c.send = const_blocks::regular(padded ? longer.all().data : s.in.data, part, byte_type, p);
+  c.send = const_blocks::regular(padded ? longer.all().data : asked.in.data, part, byte_type, p);
   c.recv = blocks::regular(contributions.all().data, part, byte_type, p);
   co_await by.run(s.plan->first, c, all);
 
@@ -136,11 +176,11 @@ task by_exchanging_parts(process& self, const exact_sum& s, const dispatch& what
   const bool receives = !to_root || is_root;
   const scratch results(self, at_once || !receives ? 0 : all), several(self, prefixes ? all : 0),
       alone(self, receives ? 0 : part);
-  const buffer into = at_once ? bytes_at(s.out.data, all) : results.all();
+  const buffer into = at_once ? bytes_at(asked.out.data, all) : results.all();
   const buffer own = !receives ? alone.all() : into.slice(static_cast<std::size_t>(by.rank()) * part, part);
   const std::byte* const rows = contributions.all().data;
   c = {};
-  c.root = s.root;
+  c.root = asked.root;
   if (prefixes) {
     const int more = what.of == collective::scan ? 1 : 0;
     std::memset(several.all().data, 0, part);
@@ -153,17 +193,20 @@ task by_exchanging_parts(process& self, const exact_sum& s, const dispatch& what
   }
   if (receives) c.recv = blocks::regular(into.data, part, byte_type, p);
   co_await by.run(s.plan->second, c, all);
-  if (!at_once && by.has_result()) self.copy(results.slice(0, bytes), bytes_at(s.out.data, bytes));
+  if (!at_once && by.has_result()) self.copy(results.slice(0, bytes), bytes_at(asked.out.data, bytes));
 }
 
 }  // namespace
 
-task sum_exactly(process& self, const exact_sum& s, const dispatch& what) {
+task sum_exactly(process& self, call& asked, const exact_sum& s, const dispatch& what) {
+  if (runs_no_algorithm(what)) return on_one_process(self, asked, s, what);
   switch (s.plan->way) {
-    case rounded_once::gathered: return by_gathering(self, s, what);
+    case rounded_once::added: return by_adding(self, asked, s, what);
+    case rounded_once::gathered: return by_gathering(self, asked, s, what);
     case rounded_once::exchanged:
-      return s.send.size() > 0 ? by_exchanging_blocks(self, s, what) : by_exchanging_parts(self, s, what);
-    default: return by_accumulators(self, s, what);
+      return asked.send.size() > 0 ? by_exchanging_blocks(self, asked, s, what)
+                                   : by_exchanging_parts(self, asked, s, what);
+    default: return by_accumulators(self, asked, s, what);
   }
 }
 

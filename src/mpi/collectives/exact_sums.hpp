@@ -10,17 +10,14 @@
 /// Sums of floating-point numbers that are rounded once, from algorithms of the catalogue.
 namespace tutti::mpi {
 
-/// A call of a reduction whose operator is such a sum. Each collective uses the same members as of `call`.
+/// A reduction whose operator is such a sum: the facts that are not in its call.
 struct exact_sum {
-  const_buffer in;
-  buffer out;
-  const_blocks send;  ///< side by side
-  int root = 0;
+  bool overlaps = false;  ///< the result overlaps the blocks of `send`, which are side by side
   exact_numbers numbers;
   const sum_plan* plan = nullptr;
 };
 
-/// Serves the call. `s` and `what` must outlive the task.
-task sum_exactly(process& self, const exact_sum& s, const dispatch& what);
+/// Serves the call. `asked`, `s` and `what` must outlive the task.
+task sum_exactly(process& self, call& asked, const exact_sum& s, const dispatch& what);
 
 }  // namespace tutti::mpi

@@ -100,10 +100,10 @@ class blocking {
       Staged staged(self, host, what, arguments...);
       staged.begin();
       if (staged.runs) {
-        if (runs_no_algorithm(what)) {
-          run_on_one(self, what.of, staged.c);
-        } else if constexpr (has_phases<Staged>) {
+        if constexpr (has_phases<Staged>) {
           self.run(staged.run(self, what));
+        } else if (runs_no_algorithm(what)) {
+          run_on_one(self, what.of, staged.c);
         } else {
           what.complete(staged.c);
           self.run(what.decided.use->run(self, staged.c));

@@ -28,17 +28,17 @@ struct operands : typed_operands {
   operands(Form& form, MPI_Datatype t, MPI_Op o)
       : typed_operands{form.look_up(t)}, op(type ? form.look_up(o, *type, asked) : nullptr) {}
   [[nodiscard]] operator_class kind() const noexcept { return class_of(*op); }
-  /// True if the MPI library need not refuse them, but the sum is to be rounded once.
-  [[nodiscard]] bool sum_exactly(MPI_Op o) const noexcept {
-    return o == MPI_SUM && rounds_sums_once() && exact_numbers_of(*type).by;
-  }
 };
 
-// The datatype of a reduction whose sums are rounded once.
+// The datatype of a reduction whose sums are rounded once. Without numbers, the MPI library must refuse the
+// operator.
 struct exact_operands : typed_operands {
   exact_numbers numbers;
 
-  explicit exact_operands(const type_entry& t) noexcept : typed_operands{&t}, numbers(exact_numbers_of(t)) {}
+  exact_operands(const type_entry& t, MPI_Op o) noexcept
+      : typed_operands{&t},
+        numbers(o == MPI_SUM && rounds_sums_once() ? exact_numbers_of(t) : exact_numbers{}) {}
+  [[nodiscard]] bool summed() const noexcept { return numbers.by != nullptr; }
 };
 
 // Reduce, allreduce, scan and exscan: one vector in, one vector out.
@@ -64,8 +64,8 @@ struct staged_exact_vectors : staged_vectors {
                        const buffer& out, bool in_place, const exact_numbers& numbers, const sum_plan* plan,
                        int root = 0)
       : staged_vectors(self, host, d, in, out, in_place, operation{}, root),
-        sum{.in = c.in, .out = c.out, .root = root, .numbers = numbers, .plan = plan} {}
-  [[nodiscard]] task run(process& self, const dispatch& what) const { return sum_exactly(self, sum, what); }
+        sum{.numbers = numbers, .plan = plan} {}
+  [[nodiscard]] task run(process& self, const dispatch& what) { return sum_exactly(self, c, sum, what); }
   exact_sum sum;
 };
 
@@ -120,10 +120,13 @@ TUTTI_INLINED inline int vector_to_all_with(Form& form, communicator& c, const L
 }
 
 template <class Form>
-[[gnu::noinline, gnu::cold]] int exact_vector_to_all(passed<Form> form, communicator& c,
-                                                     const type_entry& type, collective of,
-                                                     const void* sendbuf, void* recvbuf, MPI_Count count) {
-  return vector_to_all_with(form, c, library(c, of, form), exact_operands(type), of, sendbuf, recvbuf, count);
+[[gnu::noinline]] int exact_vector_to_all(passed<Form> form, communicator& c, const type_entry& type,
+                                          MPI_Op op, collective of, const void* sendbuf, void* recvbuf,
+                                          MPI_Count count) {
+  const library library(c, of, form);
+  const exact_operands with(type, op);
+  if (!with.summed()) return library(wrong::operands);
+  return vector_to_all_with(form, c, library, with, of, sendbuf, recvbuf, count);
 }
 
 template <class Form>
@@ -132,10 +135,8 @@ TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* se
   return serve_on(form, comm, of, [&](communicator& c, const auto& library) TUTTI_INLINED {
     const operands with(form, type, op);
     if (!with.type) return library(wrong::type);
-    if (!with.op)
-      return with.sum_exactly(op)
-                 ? exact_vector_to_all<Form>(form, c, *with.type, of, sendbuf, recvbuf, count)
-                 : library(wrong::operands);
+    if (!with.op) [[unlikely]]
+      return exact_vector_to_all<Form>(form, c, *with.type, op, of, sendbuf, recvbuf, count);
     return vector_to_all_with(form, c, library, with, of, sendbuf, recvbuf, count);
   });
 }
@@ -179,16 +180,16 @@ struct staged_scattering {
 struct staged_exact_scattering {
   template <class... Tables>
   staged_exact_scattering(process&, host_memory& host, const dispatch& d, const blocks& send,
-                          const buffer& result, const exact_numbers& numbers, const sum_plan* plan,
-                          const Tables&...)
+                          const buffer& result, bool in_place, const exact_numbers& numbers,
+                          const sum_plan* plan, const Tables&...)
       : runs(d.size.bytes > 0) {
     c.send = host.sent(send);
-    c.out = host.received(result);  // written last, so it may overlap the vector
-    sum = {.out = c.out, .send = c.send, .numbers = numbers, .plan = plan};
+    c.out = host.received(result);
+    sum = {.overlaps = in_place, .numbers = numbers, .plan = plan};
   }
   void begin() {}
   void finish() {}
-  [[nodiscard]] task run(process& self, const dispatch& what) const { return sum_exactly(self, sum, what); }
+  [[nodiscard]] task run(process& self, const dispatch& what) { return sum_exactly(self, c, sum, what); }
   bool runs;
   call c;
   exact_sum sum;
@@ -209,14 +210,14 @@ TUTTI_INLINED inline int run_scattering(Form& form, communicator& c, const Libra
 }
 template <class Form, class Library, class... Tables>
 int run_scattering(Form& form, communicator& c, const Library& library, const exact_operands& with,
-                   collective of, const blocks& send, void* recvbuf, bool, imbalance lengths,
+                   collective of, const blocks& send, void* recvbuf, bool in_place, imbalance lengths,
                    Tables&&... tables) {
   const const_buffer vector = send.all();
   const sum_plan& plan = plan_of(form, c, of, with, vector.bytes(), lengths);
   const dispatch d(c, of, {.bytes = vector.bytes(), .most_pieces = vector.count}, plan);
   if (!d.served()) return library(d);
   const buffer result = with.vector(recvbuf, send[c.rank()].count);
-  return form.template run<staged_exact_scattering>(d, send, result, with.numbers, &plan,
+  return form.template run<staged_exact_scattering>(d, send, result, in_place, with.numbers, &plan,
                                                     std::forward<Tables>(tables)...);
 }
 
@@ -240,10 +241,12 @@ TUTTI_INLINED inline int reduce_with(Form& form, communicator& c, const Library&
 }
 
 template <class Form>
-[[gnu::noinline, gnu::cold]] int exact_reduce(passed<Form> form, communicator& c, const type_entry& type,
-                                              const void* sendbuf, void* recvbuf, MPI_Count count, int root) {
-  return reduce_with(form, c, library(c, collective::reduce, form), exact_operands(type), sendbuf, recvbuf,
-                     count, root);
+[[gnu::noinline]] int exact_reduce(passed<Form> form, communicator& c, const type_entry& type, MPI_Op op,
+                                   const void* sendbuf, void* recvbuf, MPI_Count count, int root) {
+  const library library(c, collective::reduce, form);
+  const exact_operands with(type, op);
+  if (!with.summed()) return library(wrong::operands);
+  return reduce_with(form, c, library, with, sendbuf, recvbuf, count, root);
 }
 
 template <class Form>
@@ -252,9 +255,8 @@ TUTTI_INLINED inline int serve_reduce(Form& form, const void* sendbuf, void* rec
   return serve_on(form, comm, collective::reduce, [&](communicator& c, const auto& library) TUTTI_INLINED {
     const operands with(form, type, op);
     if (!with.type) return library(wrong::type);
-    if (!with.op)
-      return with.sum_exactly(op) ? exact_reduce<Form>(form, c, *with.type, sendbuf, recvbuf, count, root)
-                                  : library(wrong::operands);
+    if (!with.op) [[unlikely]]
+      return exact_reduce<Form>(form, c, *with.type, op, sendbuf, recvbuf, count, root);
     return reduce_with(form, c, library, with, sendbuf, recvbuf, count, root);
   });
 }
@@ -294,11 +296,13 @@ TUTTI_INLINED inline int reduce_scatter_with(Form& form, communicator& c, const 
 }
 
 template <class Form, class Count>
-[[gnu::noinline, gnu::cold]] int exact_reduce_scatter(passed<Form> form, communicator& c,
-                                                      const type_entry& type, const void* sendbuf,
-                                                      void* recvbuf, const Count* recvcounts) {
-  return reduce_scatter_with(form, c, library(c, collective::reduce_scatter, form), exact_operands(type),
-                             sendbuf, recvbuf, recvcounts);
+[[gnu::noinline]] int exact_reduce_scatter(passed<Form> form, communicator& c, const type_entry& type,
+                                           MPI_Op op, const void* sendbuf, void* recvbuf,
+                                           const Count* recvcounts) {
+  const library library(c, collective::reduce_scatter, form);
+  const exact_operands with(type, op);
+  if (!with.summed()) return library(wrong::operands);
+  return reduce_scatter_with(form, c, library, with, sendbuf, recvbuf, recvcounts);
 }
 
 template <class Form, class Count>
@@ -309,10 +313,8 @@ TUTTI_INLINED inline int serve_reduce_scatter(Form& form, const void* sendbuf, v
       form, comm, collective::reduce_scatter, [&](communicator& c, const auto& library) TUTTI_INLINED {
         const operands with(form, type, op);
         if (!with.type) return library(wrong::type);
-        if (!with.op)
-          return with.sum_exactly(op)
-                     ? exact_reduce_scatter<Form>(form, c, *with.type, sendbuf, recvbuf, recvcounts)
-                     : library(wrong::operands);
+        if (!with.op) [[unlikely]]
+          return exact_reduce_scatter<Form>(form, c, *with.type, op, sendbuf, recvbuf, recvcounts);
         return reduce_scatter_with(form, c, library, with, sendbuf, recvbuf, recvcounts);
       });
 }
@@ -332,11 +334,13 @@ TUTTI_INLINED inline int reduce_scatter_block_with(Form& form, communicator& c, 
 }
 
 template <class Form>
-[[gnu::noinline, gnu::cold]] int exact_reduce_scatter_block(passed<Form> form, communicator& c,
-                                                            const type_entry& type, const void* sendbuf,
-                                                            void* recvbuf, MPI_Count recvcount) {
-  return reduce_scatter_block_with(form, c, library(c, collective::reduce_scatter_block, form),
-                                   exact_operands(type), sendbuf, recvbuf, recvcount);
+[[gnu::noinline]] int exact_reduce_scatter_block(passed<Form> form, communicator& c, const type_entry& type,
+                                                 MPI_Op op, const void* sendbuf, void* recvbuf,
+                                                 MPI_Count recvcount) {
+  const library library(c, collective::reduce_scatter_block, form);
+  const exact_operands with(type, op);
+  if (!with.summed()) return library(wrong::operands);
+  return reduce_scatter_block_with(form, c, library, with, sendbuf, recvbuf, recvcount);
 }
 
 template <class Form>
@@ -347,10 +351,8 @@ TUTTI_INLINED inline int serve_reduce_scatter_block(Form& form, const void* send
       form, comm, collective::reduce_scatter_block, [&](communicator& c, const auto& library) TUTTI_INLINED {
         const operands with(form, type, op);
         if (!with.type) return library(wrong::type);
-        if (!with.op)
-          return with.sum_exactly(op)
-                     ? exact_reduce_scatter_block<Form>(form, c, *with.type, sendbuf, recvbuf, recvcount)
-                     : library(wrong::operands);
+        if (!with.op) [[unlikely]]
+          return exact_reduce_scatter_block<Form>(form, c, *with.type, op, sendbuf, recvbuf, recvcount);
         return reduce_scatter_block_with(form, c, library, with, sendbuf, recvbuf, recvcount);
       });
 }

@@ -11,22 +11,35 @@ namespace tutti::mpi {
 namespace {
 
 template <exact::number Of, std::size_t InElement>
-void add(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
+void merge(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
   exact::sums_of(Of)->merge(left, right, into, InElement * n);
+}
+
+template <exact::number Of>
+void add_pairs(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
+  exact::sums_of(Of)->sum_two(left, right, into, 2 * n);
 }
 
 using kernel_of_operation = decltype(operation::kernel);
 template <exact::number Of>
-kernel_of_operation kernel_for(std::size_t in_element) {
-  return in_element == 1 ? add<Of, 1> : add<Of, 2>;
+kernel_of_operation merging(std::size_t in_element) {
+  return in_element == 1 ? merge<Of, 1> : merge<Of, 2>;
 }
-kernel_of_operation kernel_for(const exact_numbers& of) {
+kernel_of_operation merging(const exact_numbers& of) {
   switch (of.of) {
-    case exact::number::f32: return kernel_for<exact::number::f32>(of.in_element);
-    case exact::number::f64: return kernel_for<exact::number::f64>(of.in_element);
+    case exact::number::f32: return merging<exact::number::f32>(of.in_element);
+    case exact::number::f64: return merging<exact::number::f64>(of.in_element);
     case exact::number::extended: break;
   }
-  return kernel_for<exact::number::extended>(of.in_element);
+  return merging<exact::number::extended>(of.in_element);
+}
+kernel_of_operation adding_pairs(exact::number of) noexcept {
+  switch (of) {
+    case exact::number::f32: return add_pairs<exact::number::f32>;
+    case exact::number::f64: return add_pairs<exact::number::f64>;
+    case exact::number::extended: break;
+  }
+  return add_pairs<exact::number::extended>;
 }
 
 struct made_accumulators {
@@ -46,7 +59,7 @@ void make(made_accumulators& m, const exact_numbers& of) {
                   .extent = static_cast<std::ptrdiff_t>(bytes),
                   .true_extent = bytes,
                   .handle = number_of(m.type)};
-  m.all.add = {.kernel = kernel_for(of)};
+  m.all.add = {.kernel = merging(of)};
   m.done = true;
 }
 
@@ -83,6 +96,10 @@ exact_numbers exact_numbers_of(const type_entry& type) noexcept {
     return {};
   n.by = exact::sums_of(n.of);
   return n;
+}
+
+operation addition_of(const exact_numbers& of) noexcept {
+  return {.kernel = of.in_element == 1 ? of.by->sum_two : adding_pairs(of.of)};
 }
 
 const accumulators& accumulators_for(const exact_numbers& of) {

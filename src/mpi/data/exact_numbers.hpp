@@ -21,6 +21,9 @@ bool rounds_sums_once();
 /// The numbers of a predefined datatype, or of one made by MPI_Type_create_f90_real or _complex.
 exact_numbers exact_numbers_of(const type_entry& type) noexcept;
 
+/// The operator that adds two elements and rounds once: an exact sum, if there are no more.
+operation addition_of(const exact_numbers& of) noexcept;
+
 /// The accumulators of an element as an element, and the operator that adds them.
 struct accumulators {
   datatype layout;

@@ -117,7 +117,7 @@ int wait_for(posted_call& c);
 
 /// True if the staged data make the coroutine that serves the call, from several algorithms.
 template <class Staged>
-concept has_phases = requires(const Staged& staged, process& self, const dispatch& what) {
+concept has_phases = requires(Staged& staged, process& self, const dispatch& what) {
   staged.run(self, what);
 };
 

@@ -42,8 +42,10 @@ T number(generator& g, int how) {
     case 4: return sign * (below(g, 2) ? T(1) : limits::epsilon() / 2);
     case 5: return below(g, 3) ? -T(0) : T(0);
     case 6: {
-      const T all[] = {limits::infinity(), -limits::infinity(), limits::quiet_NaN()};
-      return below(g, 4) ? digits : all[below(g, 3)];
+      const T with_payload = static_cast<T>(__builtin_nan("42"));
+      const T all[] = {limits::infinity(), -limits::infinity(), limits::quiet_NaN(), -limits::quiet_NaN(),
+                       with_payload};
+      return below(g, 4) ? digits : all[below(g, 5)];
     }
     default: return sign * digits;
   }
