@@ -1,6 +1,6 @@
-// Every reduction algorithm of the catalogue on accumulators, in virtual time: each result is the rounded sum of
-// integers, to the bit. The number of processes, the contributions, the root, the placement on nodes, the blocks
-// and the time at which each process begins are random.
+// Every reduction algorithm of the catalogue on accumulators, in virtual time: each result is the rounded sum
+// of integers, to the bit. The number of processes, the contributions, the root, the placement on nodes, the
+// blocks and the time at which each process begins are random.
 //
 //   exact_algorithms_test [SUMS=20000] [SEED=1]
 

@@ -1,5 +1,5 @@
-// The ways in which sums that are rounded once go: as asked for, and otherwise the one with the least predicted
-// time.
+// The ways in which sums that are rounded once go: as asked for, and otherwise the one with the least
+// predicted time.
 
 #include <gtest/gtest.h>
 
