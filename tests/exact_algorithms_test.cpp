@@ -137,7 +137,8 @@ class one_run {
       const auto& column = columns_[first + k];
       // All processes have the sum that process 0 has been compared for.
       const bool known = a_.of == collective::allreduce && r > 0;
-      if (!known) expected_[k] = bits_of(rounded_sum(std::vector<T>(column.begin(), column.begin() + addends)));
+      if (!known)
+        expected_[k] = bits_of(rounded_sum(std::vector<T>(column.begin(), column.begin() + addends)));
       if (bits_of(out[k].rounded()) != expected_[k]) ++wrong;
     }
     return wrong;
@@ -189,8 +190,8 @@ int test(long sums, std::uint64_t seed) {
       else
         run_one(*a, doubles, so_far);
     }
-  std::printf("%ld random sums by %zu algorithms in %ld runs: %ld wrong\n", so_far.sums, all.size(), so_far.runs,
-              so_far.wrong);
+  std::printf("%ld random sums by %zu algorithms in %ld runs: %ld wrong\n", so_far.sums, all.size(),
+              so_far.runs, so_far.wrong);
   return so_far.wrong == 0 ? 0 : 1;
 }
 

@@ -124,6 +124,50 @@ TYPED_TEST(sums_of_type, of_nothing_are_zero) {
   EXPECT_EQ(bits_of(a.rounded()), bits_of(-T(0)));
 }
 
+TYPED_TEST(sums_of_type, of_numbers_that_cancel_are_0_also_beside_minus_0) {
+  using T = TypeParam;
+  const sums* const by = sums_of(kind<T>::of);
+  if (!by) GTEST_SKIP();
+  const std::vector<T> v{T(1), -T(0), -T(1)};
+  std::vector<T> into{T(7)};
+  by->sum_rows(bytes_of(v), sizeof(T), 3, bytes_of(into), 1);
+  EXPECT_EQ(bits_of(into[0]), bits_of(T(0)));
+  accumulator<T> a;
+  by->add(reinterpret_cast<std::byte*>(&a), bytes_of(v), v.size());
+  EXPECT_EQ(bits_of(a.rounded()), bits_of(T(0)));
+}
+
+// Thousands of digits of one weight, which are carried in time.
+TYPED_TEST(sums_of_type, of_long_lists_are_those_of_their_numbers) {
+  using T = TypeParam;
+  const sums* const by = sums_of(kind<T>::of);
+  if (!by) GTEST_SKIP();
+  const T most_digits = T(2) - std::numeric_limits<T>::epsilon();
+  for (const T x : {most_digits, -most_digits, -T(0)}) {
+    const std::vector<T> v(20000, x);
+    accumulator<T> listed, one_by_one;
+    by->add(reinterpret_cast<std::byte*>(&listed), bytes_of(v), v.size());
+    for (const T y : v) one_by_one.add(y);
+    EXPECT_EQ(bits_of(listed.rounded()), bits_of(one_by_one.rounded()));
+  }
+  std::vector<T> v = this->some(0, 20000), all = v;
+  all.insert(all.end(), v.begin(), v.end());
+  accumulator<T> listed, one_by_one;
+  by->add(reinterpret_cast<std::byte*>(&listed), bytes_of(v), v.size());
+  by->add(reinterpret_cast<std::byte*>(&listed), bytes_of(v), v.size());
+  for (const T y : all) one_by_one.add(y);
+  EXPECT_EQ(bits_of(listed.rounded()), bits_of(one_by_one.rounded()));
+}
+
+// x87's numbers whose first bit is 0, though they are normal by their exponent, are none to the processor.
+TEST(sums, of_what_is_no_number_to_the_processor_are_nan) {
+  if (std::numeric_limits<long double>::digits != 64) GTEST_SKIP();
+  std::vector<long double> v{1.5L, 1.0L}, into{0};
+  std::memset(reinterpret_cast<unsigned char*>(v.data()) + 7, 0x40, 1);  // the first bits of 1.5
+  sums_of(number::extended)->sum_rows(bytes_of(v), sizeof v[0], 2, bytes_of(into), 1);
+  EXPECT_EQ(bits_of(into[0]), bits_of(std::numeric_limits<long double>::quiet_NaN()));
+}
+
 TYPED_TEST(sums_of_type, do_not_depend_on_the_mode_of_rounding) {
   using T = TypeParam;
   const sums* const by = sums_of(kind<T>::of);

@@ -1,6 +1,8 @@
 // The ways in which sums that are rounded once go: as asked for, and otherwise the one with the least
 // predicted time.
 
+#include "select/sum_plans.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,14 +11,14 @@
 #include <vector>
 
 #include "select/settings.hpp"
-#include "select/sum_plans.hpp"
 
 namespace tutti {
 namespace {
 
 using enum collective;
 
-constexpr exact::number f32 = exact::number::f32, f64 = exact::number::f64, extended = exact::number::extended;
+constexpr exact::number f32 = exact::number::f32, f64 = exact::number::f64,
+                        extended = exact::number::extended;
 constexpr collective reductions[] = {reduce, allreduce, reduce_scatter, reduce_scatter_block, scan, exscan};
 
 bool scatters(collective of) { return of == reduce_scatter || of == reduce_scatter_block; }
@@ -48,9 +50,10 @@ TEST(sum_plans, of_at_most_two_addends_are_one_addition_by_an_algorithm_of_the_r
 
 TEST(sum_plans, go_the_way_that_the_user_asks_for) {
   for (const int p : {2, 5, 16})
-    for (const auto& [variable, way] : {std::pair("TUTTI_REPRODUCIBLE=accumulators", rounded_once::accumulators),
-                                        {"TUTTI_REPRODUCIBLE=gathered", rounded_once::gathered},
-                                        {"TUTTI_REPRODUCIBLE=exchanged", rounded_once::exchanged}}) {
+    for (const auto& [variable, way] :
+         {std::pair("TUTTI_REPRODUCIBLE=accumulators", rounded_once::accumulators),
+          {"TUTTI_REPRODUCIBLE=gathered", rounded_once::gathered},
+          {"TUTTI_REPRODUCIBLE=exchanged", rounded_once::exchanged}}) {
       sum_plans plans(read({variable}), apart(p));
       for (const collective of : reductions)
         for (const exact::number element : {f32, f64, extended}) {
@@ -121,9 +124,14 @@ TEST(sum_plans, leave_a_reduction_to_the_library_only_if_the_user_asks_for_its_o
   EXPECT_EQ(native.plan(allreduce, f64, 8).way, rounded_once::no);
   EXPECT_NE(native.plan(reduce, f64, 8).way, rounded_once::no);
   // The phases have no use for the MPI library's own collectives.
-  sum_plans phases(read({"TUTTI_REPRODUCIBLE=1", "TUTTI_ALLGATHER=native", "TUTTI_ALLTOALL=native"}), apart(4));
-  for (const std::size_t bytes : {8U, 1U << 20U})
-    EXPECT_NE(phases.plan(allreduce, f64, bytes).first.decided.use, nullptr);
+  sum_plans phases(read({"TUTTI_REPRODUCIBLE=1", "TUTTI_ALLGATHER=native", "TUTTI_ALLTOALL=native"}),
+                   apart(4));
+  sum_plans all(read({"TUTTI_REPRODUCIBLE=1"}), apart(4));
+  for (const std::size_t bytes : {8U, 1U << 20U}) {
+    EXPECT_EQ(phases.plan(allreduce, f64, bytes).way, all.plan(allreduce, f64, bytes).way);
+    EXPECT_EQ(phases.plan(allreduce, f64, bytes).first.decided.use,
+              all.plan(allreduce, f64, bytes).first.decided.use);
+  }
 }
 
 TEST(sum_plans, combine_by_the_algorithm_that_the_user_asks_for) {
@@ -155,9 +163,9 @@ TEST(sum_plans, are_made_once_for_each_kind_and_class_of_sizes) {
 TEST(sum_plans, say_what_each_way_and_the_exactness_cost) {
   sum_plans three(read({"TUTTI_REPRODUCIBLE=1"}), apart(3));
   const std::string text = three.as_text(allreduce, f64, 1024);
-  for (const char* words : {"tutti: allreduce (sum, reproducible), 1 KiB and more, 3 processes",
-                            "accumulators combined:", "contributions gathered:", "contributions exchanged:",
-                            "rounded at each addition:"})
+  for (const char* words :
+       {"tutti: allreduce (sum, reproducible), 1 KiB and more, 3 processes", "accumulators combined:",
+        "contributions gathered:", "contributions exchanged:", "rounded at each addition:"})
     EXPECT_NE(text.find(words), std::string::npos) << text;
   EXPECT_EQ(text.find("one addition:"), std::string::npos) << text;
   EXPECT_EQ(std::count(text.begin(), text.end(), '*'), 1) << text;
