@@ -24,6 +24,7 @@ const char* const introduction =
     "  tutti report all.csv                     turn measurements into one HTML page\n"
     "  tutti compare native.json tutti.json     what tutti brought a program, call by call\n"
     "  tutti show bcast.jia --p 11 -o jia.svg   an algorithm as a picture\n"
+    "  tutti explore -o explore.html            a page to watch and compare all algorithms\n"
     "  tutti doctor                             check the installation\n\n"
     "Each subcommand has its own --help, with examples.";
 
@@ -41,6 +42,7 @@ void add_subcommands(command& tutti, std::vector<std::string>& arguments) {
   add_plan(tutti);
   add_explain(tutti);
   add_show(tutti);
+  add_explore(tutti);
   add_report(tutti);
   add_compare(tutti);
   add_who(tutti);

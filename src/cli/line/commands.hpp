@@ -28,6 +28,7 @@ void add_place(command& tutti);
 void add_plan(command& tutti);
 void add_explain(command& tutti);
 void add_show(command& tutti);
+void add_explore(command& tutti);
 void add_report(command& tutti);
 void add_compare(command& tutti);
 void add_who(command& tutti);

@@ -24,11 +24,12 @@ bool earlier(const std::byte* a, const std::byte* b, const void*) noexcept {
 void combine_labels(const operation&, const_buffer left, buffer right) {
   for (std::size_t k = 0; k < right.count; ++k) {
     labelled_element a, b;
-    std::memcpy(&a, left.slice(k, 1).data, sizeof a);
-    std::memcpy(&b, right.slice(k, 1).data, sizeof b);
+    std::memcpy(&a, left.slice(k, 1).data, left.type->size);
+    std::memcpy(&b, right.slice(k, 1).data, right.type->size);
     b.first = std::min(a.first, b.first);
     b.last = std::max(a.last, b.last);
-    std::memcpy(right.slice(k, 1).data, &b, sizeof b);
+    b.contributors |= a.contributors;
+    std::memcpy(right.slice(k, 1).data, &b, right.type->size);
   }
 }
 
@@ -112,8 +113,9 @@ void labelled_data::prepare_neighbours(int rank) {
   memory& mine = mine_.emplace_back(offsets_[1] * (personal ? destinations.size() : 1) * type_.size);
   for (std::size_t at = 0; at < mine.size(); at += type_.size) {
     const int to = personal ? destinations[at / type_.size / offsets_[1]] : rank;
-    const labelled_element e{static_cast<std::uint16_t>(rank), static_cast<std::uint16_t>(to),
-                             static_cast<std::uint16_t>(rank), 0};
+    const labelled_element e{.part = static_cast<std::uint16_t>(rank),
+                             .last = static_cast<std::uint16_t>(to),
+                             .first = static_cast<std::uint16_t>(rank)};
     std::memcpy(mine.data() + at, &e, type_.size);
   }
   result_.emplace_back(offsets_[1] * static_cast<std::size_t>(graph_->of(rank).blocks_in()) * type_.size);
@@ -130,8 +132,10 @@ labelled_data::memory labelled_data::filled(std::size_t n, int rank) const {
     else
       part = static_cast<std::size_t>(std::ranges::upper_bound(offsets_, k) - offsets_.begin() - 1);
     if (is_personal(a_.of)) last = part, part = static_cast<std::size_t>(rank);  // from, to
-    const labelled_element e{static_cast<std::uint16_t>(part), static_cast<std::uint16_t>(last),
-                             static_cast<std::uint16_t>(rank), 0};
+    const labelled_element e{.part = static_cast<std::uint16_t>(part),
+                             .last = static_cast<std::uint16_t>(last),
+                             .first = static_cast<std::uint16_t>(rank),
+                             .contributors = std::uint64_t{1} << (rank & 63)};
     std::memcpy(v.data() + k * type_.size, &e, type_.size);
   }
   return v;

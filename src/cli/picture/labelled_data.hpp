@@ -19,9 +19,11 @@ class agreed_graph;
 namespace tutti::cli {
 
 /// The label of an element: part `part` of the data, combined from the contributions of processes first ..
-/// last. The short form, as long as an int, has only `part` and `last`.
+/// last. The short form, as long as an int, has only `part` and `last`. The long form also has the exact set
+/// of these processes, of which there are at most 64.
 struct labelled_element {
   std::uint16_t part = 0, last = 0, first = 0, unused = 0;
+  std::uint64_t contributors = 0;  ///< bit r: process r
 };
 constexpr datatype dense_type(std::size_t size) {
   return {.size = size,
@@ -30,8 +32,9 @@ constexpr datatype dense_type(std::size_t size) {
           .true_extent = size,
           .dense = true};
 }
-inline constexpr datatype labelled_type = dense_type(sizeof(labelled_element)),
-                          short_labelled_type = dense_type(bytes_of_int);
+inline constexpr datatype labelled_type = dense_type(offsetof(labelled_element, contributors)),
+                          short_labelled_type = dense_type(bytes_of_int),
+                          long_labelled_type = dense_type(sizeof(labelled_element));
 
 /// The operator on labelled elements, for world::combine_with().
 void combine_labels(const operation&, const_buffer left, buffer right);

@@ -148,7 +148,7 @@ labelled_run run_with_labels(const algorithm& a, const shape& s, const network& 
                            : a.stages       ? static_cast<std::size_t>(s.pieces)
                                             : 1;
   const double share = of_vectors(a.of) || in.graph ? s.bytes : s.bytes / s.p;
-  const auto wanted = static_cast<std::size_t>(share / sizeof(labelled_element));
+  const auto wanted = static_cast<std::size_t>(share / static_cast<double>(labelled_type.size));
   const std::size_t count = std::max<std::size_t>(1, (wanted + even - 1) / even) * even;
   std::vector<std::size_t> offsets = offsets_of(in.counts, count, s.p);
   if (static_cast<double>(offsets.back()) * (of_vectors(a.of) ? 1 : s.p) > 1e8)
