@@ -41,7 +41,7 @@ contest_runner::own_communicator::own_communicator() {
 contest_runner::own_communicator::~own_communicator() { PMPI_Comm_free(&is); }
 
 contest_runner::contest_runner(const node_map& nodes)
-    : nodes_(nodes), synchronise_(comm_.is), clock_(comm_.is) {
+    : nodes_(nodes), synchronise_(comm_.is), clock_(comm_.is), communicators_(comm_.is) {
   PMPI_Comm_rank(comm_.is, &rank_);
   PMPI_Comm_size(comm_.is, &size_);
 }
@@ -56,6 +56,7 @@ contest_runner::prepared contest_runner::prepare(const contest& c, const policy&
   std::map<measure::experiment, std::shared_ptr<test_data>> data;
   std::map<measure::experiment, std::shared_ptr<as_long_as_the_call>> meanwhile;
   prepared all;
+  const bool in_each_call = !read_by_new_communicators();
   for (const measure::experiment& e : c) {
     const std::vector<int> members = measure::members_of(e.communicator, nodes_);
     const auto here = std::ranges::find(members, rank_);
@@ -73,7 +74,9 @@ contest_runner::prepared contest_runner::prepare(const contest& c, const policy&
     any_way.made = "";
     auto& beside = meanwhile[any_way];
     if (!beside) beside = std::make_shared<as_long_as_the_call>();
-    all.push_back(std::make_unique<prepared_experiment>(e, own, comm, beside));
+    const own_library* const library =
+        in_each_call && measure::by_own_algorithm(e) ? &communicators_.library() : nullptr;
+    all.push_back(std::make_unique<prepared_experiment>(e, own, comm, beside, library));
   }
   for (const auto& one : all)
     if (one) one->prepare(how.calls > 1);
@@ -95,6 +98,8 @@ std::vector<contest_runner::moment> contest_runner::time_each(prepared& all,
   }
   for (std::size_t k = 0; k < order.size(); ++k) {
     moment& m = when[k];
+    prepared_experiment* const one = all[order[k]].get();
+    const own_library::in_force variables = one ? one->force() : own_library::in_force();
     if (windows) {
       const double local = clock_.to_local(opens);
       m.late = now() > local;
@@ -106,7 +111,6 @@ std::vector<contest_runner::moment> contest_runner::time_each(prepared& all,
     } else {
       synchronise_();
     }
-    prepared_experiment* const one = all[order[k]].get();
     m.idle = !one;
     m.begin = now();
     if (one) one->run(how.calls);

@@ -27,6 +27,8 @@ class contest_runner {
     std::vector<std::string> right;       ///< "yes", "no" or empty, of each
   };
   outcome run(const measure::contest& c, const measure::policy& how);
+  /// The MPI library's own algorithms.
+  const measure::own_algorithms& own() { return communicators_.library().known(); }
 
   /// The communicator for the messages of the measuring program itself.
   [[nodiscard]] MPI_Comm comm() const noexcept { return comm_.is; }

@@ -50,6 +50,11 @@ void serve(int rank) {
   if (rank == 0) say(factors);
   for (std::string line; next_line(line, rank, on.comm());) {
     const json order = json::parse(line);
+    if (order.contains("library")) {
+      const measure::own_algorithms& own = on.own();
+      if (rank == 0) say(json(own));
+      continue;
+    }
     const contest_runner::outcome o =
         on.run(order.at("contest").get<measure::contest>(), order.at("policy").get<measure::policy>());
     if (rank == 0) say(as_json(o));

@@ -14,7 +14,14 @@ std::string collective_name(const measure::experiment& e) {
 
 // An algorithm that is forced has a communicator for each of its collectives.
 std::string name_of(const measure::experiment& e) {
-  return by_library(e) || e.by == "tutti" ? e.by : collective_name(e) + "." + e.by;
+  return e.by == "native" || e.by == "again" || e.by == "tutti" ? e.by : collective_name(e) + "." + e.by;
+}
+
+// The variables of an experiment by an algorithm of the library.
+own_library::setting settings_of(const measure::experiment& e, const own_library& library) {
+  const auto choice = measure::own_choice_of(e.by);
+  const auto of = measure::collective_of(e);
+  return choice && of ? library.setting_of(*choice, *of) : own_library::setting{};
 }
 
 int size_of(MPI_Comm comm) {
@@ -35,29 +42,45 @@ communicators::~communicators() {
     if (comm != MPI_COMM_NULL) PMPI_Comm_free(&comm);
 }
 
+const own_library& communicators::library() {
+  if (!library_) library_ = std::make_unique<own_library>(asks_over_);
+  return *library_;
+}
+
 MPI_Comm communicators::of(const measure::experiment& e, int rank) {
   const auto [place, fresh] = known_.try_emplace(e.communicator + " " + name_of(e), MPI_COMM_NULL);
-  if (fresh) {
-    check(e.communicator == "world"
-              ? PMPI_Comm_dup(MPI_COMM_WORLD, &place->second)
-              : PMPI_Comm_split(MPI_COMM_WORLD, rank < 0 ? MPI_UNDEFINED : 0, rank, &place->second),
-          "a communicator");
-    if (place->second == MPI_COMM_NULL) return MPI_COMM_NULL;
-    check(PMPI_Comm_set_errhandler(place->second, MPI_ERRORS_RETURN), "a communicator");
-    if (!by_library(e) && e.by != "tutti")
-      check(tutti_use(place->second, collective_name(e).c_str(), e.by.c_str()), "tutti_use");
+  MPI_Comm& comm = place->second;
+  if (!fresh) return comm;
+  if (measure::by_own_algorithm(e) && read_by_new_communicators()) {
+    const own_library::in_force variables(library(), settings_of(e, library()));
+    make(e, rank, comm);
+  } else {
+    make(e, rank, comm);
   }
-  return place->second;
+  if (comm == MPI_COMM_NULL) return comm;
+  check(PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "a communicator");
+  if (!by_library(e) && e.by != "tutti")
+    check(tutti_use(comm, collective_name(e).c_str(), e.by.c_str()), "tutti_use");
+  return comm;
+}
+
+void communicators::make(const measure::experiment& e, int rank, MPI_Comm& comm) {
+  check(e.communicator == "world"
+            ? PMPI_Comm_dup(MPI_COMM_WORLD, &comm)
+            : PMPI_Comm_split(MPI_COMM_WORLD, rank < 0 ? MPI_UNDEFINED : 0, rank, &comm),
+        "a communicator");
 }
 
 prepared_experiment::prepared_experiment(const measure::experiment& e, std::shared_ptr<test_data> on,
-                                         MPI_Comm comm, std::shared_ptr<as_long_as_the_call> meanwhile)
+                                         MPI_Comm comm, std::shared_ptr<as_long_as_the_call> meanwhile,
+                                         const own_library* library)
     : e_(e),
       on_(std::move(on)),
       serve_(by_library(e) ? native_calls : tutti_calls, comm, size_of(comm)),
       pattern_(measure::pattern_named(e.operation)),
       size_(size_of(comm)) {
   PMPI_Comm_rank(comm, &rank_);
+  if (library) library_ = library, variables_ = settings_of(e, *library);
   if (pattern_) {
     messages_ = &measure::messages_of(e);
   } else {
@@ -107,6 +130,10 @@ void prepared_experiment::prepare(bool every_root) {
   posted_->prepare([this] { return next(); }, all ? 0 : e_.root, all ? size_ : e_.root + 1);
 }
 
+own_library::in_force prepared_experiment::force() const {
+  return library_ ? own_library::in_force(*library_, variables_) : own_library::in_force();
+}
+
 void prepared_experiment::run(int calls) {
   measure::arguments a = next();
   for (int k = 0; k < calls; ++k) {
@@ -117,6 +144,7 @@ void prepared_experiment::run(int calls) {
 
 bool prepared_experiment::right() {
   const measure::arguments a = described(on_->fresh());
+  const own_library::in_force variables = force();
   if (window_) window_->synchronise();  // no process writes into this one's memory before that is prepared
   if (posted_)
     posted_->with_result(a);

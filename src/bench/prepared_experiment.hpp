@@ -8,38 +8,49 @@
 #include "bench/described_message.hpp"
 #include "bench/neighbourhood.hpp"
 #include "bench/one_sided.hpp"
+#include "bench/own_algorithms.hpp"
 #include "bench/posted.hpp"
 #include "bench/test_data.hpp"
 #include "measure/mockups.hpp"
 
 namespace tutti::bench {
 
-/// A communicator for each implementation (the MPI library, tutti's choice, a forced algorithm) and each
-/// numbering of the processes (measure::communicator_names).
+/// A communicator for each implementation (the MPI library, one of its algorithms, tutti's choice, a
+/// forced algorithm) and each numbering of the processes (measure::communicator_names).
 class communicators {
  public:
-  communicators() = default;
+  /// Asks the library for its algorithms when the first is needed, over `comm`.
+  explicit communicators(MPI_Comm comm) : asks_over_(comm) {}
   communicators(const communicators&) = delete;
   communicators& operator=(const communicators&) = delete;
   ~communicators();
   /// Collective over MPI_COMM_WORLD if the communicator is new. `rank`: that of this process, negative if
   /// there is none; then the result is MPI_COMM_NULL.
   MPI_Comm of(const measure::experiment& e, int rank);
+  /// The library and its algorithms. Collective at the first call.
+  const own_library& library();
 
  private:
+  void make(const measure::experiment& e, int rank, MPI_Comm& comm);
   std::map<std::string, MPI_Comm> known_;
+  MPI_Comm asks_over_;
+  std::unique_ptr<own_library> library_;
 };
 
 /// An experiment that is ready to run.
 class prepared_experiment {
  public:
-  /// `comm`: that of communicators::of().
+  /// `comm`: that of communicators::of(). `library`: null unless each call is made under control variables
+  /// of the library.
   prepared_experiment(const measure::experiment& e, std::shared_ptr<test_data> on, MPI_Comm comm,
-                      std::shared_ptr<as_long_as_the_call> meanwhile);
+                      std::shared_ptr<as_long_as_the_call> meanwhile, const own_library* library);
   prepared_experiment(prepared_experiment&&) = default;
 
   /// Does what must not be measured. Collective; call this once, before the others.
   void prepare(bool every_root);
+  /// Sets the control variables of the library, if the calls need them, until the result is destroyed. Not
+  /// to be measured.
+  [[nodiscard]] own_library::in_force force() const;
   /// Runs `calls` calls on the next copy of the data. The root changes from call to call.
   void run(int calls);
   /// Runs it once. True if this process's result is right.
@@ -59,6 +70,8 @@ class prepared_experiment {
   void make_communicator() const;
 
   measure::experiment e_;
+  const own_library* library_ = nullptr;
+  own_library::setting variables_;
   std::shared_ptr<test_data> on_;
   mpi_caller serve_;
   collective of_ = collective::barrier;

@@ -26,7 +26,8 @@ struct experiment {
   /// see posted_variants().
   std::string made = "call";
   /// The implementation that serves the calls. "native": the MPI library. "again": the same once more, so
-  /// that its difference to "native" is noise. "tutti": tutti's choice. Or an algorithm of the catalogue for
+  /// that its difference to "native" is noise. "library:binomial": an algorithm of the MPI library that
+  /// it names itself. "tutti": tutti's choice. Or an algorithm of the catalogue for
   /// this operation ("circulant").
   std::string by = "native";
   /// As the operation counts them (see tutti::collective): a vector, or all blocks of all processes, or what
@@ -67,8 +68,12 @@ class not_possible : public std::runtime_error {
 /// "overlapped+test": the same with an MPI_Test every 100 us.
 [[nodiscard]] std::vector<std::string> posted_variants(std::string_view operation);
 
+/// True if the implementation is an algorithm of the MPI library that is named: own_algorithms.hpp.
+[[nodiscard]] inline bool by_own_algorithm(const experiment& e) { return e.by.starts_with("library:"); }
 /// True if the MPI library itself serves the calls.
-[[nodiscard]] inline bool by_library(const experiment& e) { return e.by == "native" || e.by == "again"; }
+[[nodiscard]] inline bool by_library(const experiment& e) {
+  return e.by == "native" || e.by == "again" || by_own_algorithm(e);
+}
 
 /// "allreduce 80 KB by tutti", "gatherv 8 KB, spikes, as allreduce+gather by native": in words.
 std::string describe(const experiment& e);

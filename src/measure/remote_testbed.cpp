@@ -1,6 +1,7 @@
 #include "measure/remote_testbed.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -75,7 +76,7 @@ remote_testbed::~remote_testbed() {
   if (child_ > 0) wait_for(child_);
 }
 
-void remote_testbed::ended() {
+void remote_testbed::ended() const {
   const int status = wait_for(child_);
   child_ = -1;
   std::string what = "the measuring program has ended with status " + std::to_string(status);
@@ -84,7 +85,20 @@ void remote_testbed::ended() {
   throw std::runtime_error(what);
 }
 
-bool remote_testbed::fill() {
+// Ends the program if there is nothing to read for too long.
+void remote_testbed::require_answer() const {
+  if (patience_ <= 0) return;
+  pollfd readable{.fd = from_, .events = POLLIN, .revents = 0};
+  int ready = 0;
+  while ((ready = poll(&readable, 1, static_cast<int>(patience_ * 1e3))) < 0 && errno == EINTR) {
+  }
+  if (ready != 0) return;
+  kill(child_, SIGTERM);  // a launcher ends its processes
+  throw std::runtime_error("the measuring program does not answer");
+}
+
+bool remote_testbed::fill() const {
+  require_answer();
   char some[65536];
   ssize_t n = 0;
   while ((n = read(from_, some, sizeof some)) < 0 && errno == EINTR) {
@@ -94,7 +108,7 @@ bool remote_testbed::fill() {
   return true;
 }
 
-json remote_testbed::answer() {
+json remote_testbed::answer() const {
   for (std::size_t looked = 0;;) {
     const std::size_t end = unread_.find('\n', looked);
     if (end == std::string::npos) {
@@ -115,14 +129,40 @@ json remote_testbed::answer() {
   }
 }
 
-std::vector<observation> remote_testbed::measure(const contest& c, const policy& how) {
-  const std::string line = json_text(json{{"contest", c}, {"policy", how}}) + "\n";
+void remote_testbed::say(const json& what) const {
+  const std::string line = json_text(what) + "\n";
   for (std::size_t done = 0; done < line.size();) {
     const ssize_t n = write(to_, line.data() + done, line.size() - done);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) ended();
     done += static_cast<std::size_t>(n);
   }
+}
+
+const own_algorithms& remote_testbed::library() const {
+  if (!library_) {
+    say({{"library", true}});
+    library_ = answer().get<own_algorithms>();
+  }
+  return *library_;
+}
+
+experiment remote_testbed::fitted(experiment e) const {
+  e = testbed::fitted(std::move(e));
+  if (!by_own_algorithm(e)) return e;
+  try {
+    const auto choice = own_choice_of(e.by);
+    const auto of = collective_of(e);
+    if (const std::string no = choice && of ? no_choice(*choice, *of, library()) : ""; !no.empty())
+      throw not_possible(no);
+    return e;
+  } catch (const std::invalid_argument& wrong) {
+    throw not_possible(wrong.what());
+  }
+}
+
+std::vector<observation> remote_testbed::measure(const contest& c, const policy& how) {
+  say({{"contest", c}, {"policy", how}});
   const json found = answer();
   std::vector<int> repetitions(c.size(), 0), seen(c.size(), 0);
   for (const json& s : found.at("samples")) ++repetitions.at(s.at(0).get<std::size_t>());

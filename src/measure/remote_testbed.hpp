@@ -2,9 +2,11 @@
 
 #include <sys/types.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "measure/own_algorithms.hpp"
 #include "measure/testbed.hpp"
 
 namespace tutti::measure {
@@ -22,8 +24,9 @@ inline constexpr const char* answer_prefix = "@tutti-bench ";
 ///   {"samples": [[index in the contest, seconds, fastest, span, skew], ...],
 ///    "algorithms": [...], "right": [...]}
 ///
-/// or {"error": "..."} before it ends. It ends when its standard input does. Its other output goes to
-/// standard error.
+/// The answer to {"library": true} is the algorithms of the MPI library, as own_algorithms.hpp writes them.
+/// Instead it may say {"error": "..."} before it ends. It ends when its standard input does. Its other
+/// output goes to standard error.
 class remote_testbed final : public testbed {
  public:
   /// Starts `command` (with its launcher, if it needs one). Throws std::runtime_error if it does not start or
@@ -34,17 +37,28 @@ class remote_testbed final : public testbed {
 
   [[nodiscard]] const node_map& nodes() const override { return nodes_; }
   [[nodiscard]] const nlohmann::ordered_json& factors() const override { return factors_; }
+  [[nodiscard]] experiment fitted(experiment e) const override;
   std::vector<observation> measure(const contest& c, const policy& how) override;
+  /// The algorithms of the MPI library itself.
+  const own_algorithms& library() const;
+  /// Ends the program if an answer takes longer, in seconds; 0: no limit. For algorithms that
+  /// may hang.
+  void set_patience(double seconds) noexcept { patience_ = seconds; }
 
  private:
-  nlohmann::ordered_json answer();
-  bool fill();
-  [[noreturn]] void ended();
+  void say(const nlohmann::ordered_json& what) const;
+  nlohmann::ordered_json answer() const;
+  bool fill() const;
+  void require_answer() const;
+  [[noreturn]] void ended() const;
 
-  pid_t child_ = -1;
+  // A const member may ask the program.
+  mutable pid_t child_ = -1;
   bool launched_ = false;  // with a launcher
   int to_ = -1, from_ = -1;
-  std::string unread_;
+  double patience_ = 0;
+  mutable std::string unread_;
+  mutable std::optional<own_algorithms> library_;  // once it was asked for
   nlohmann::ordered_json factors_;
   node_map nodes_;
 };

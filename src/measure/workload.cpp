@@ -51,6 +51,8 @@ void check_words(const experiment& e) {
   if (std::ranges::find(names, e.made) == names.end())
     throw not_possible(unknown(
         fmt::format("{} of {}", posted.empty() ? "mock-up" : "way", e.operation).c_str(), e.made, names));
+  if (by_own_algorithm(e) && (!c || is_posted(e) || e.made != "call"))
+    throw not_possible(fmt::format("{}: of blocking collectives, as call", e.by));
   if (!by_library(e) && e.by != "tutti" && !(served && find(*served, e.by))) {
     names = {"native", "tutti", "again"};
     if (served)

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/choose/algorithms_page.hpp"
+#include "cli/choose/own_algorithms_list.hpp"
 #include "cli/line/commands.hpp"
 #include "cli/line/help.hpp"
 #include "cli/output/crash_report.hpp"
@@ -27,7 +28,8 @@ constexpr const char* help =
     "collective or an algorithm, also a description and the source.\n\n"
     "  tutti list                               all of them, for p = 64 and 1 MB\n"
     "  tutti list bcast --p 1000 --bytes 8      one collective\n"
-    "  tutti list bcast.chain --json            one algorithm, for programs";
+    "  tutti list bcast.chain --json            one algorithm, for programs\n"
+    "  tutti list --library openmpi             the MPI library's own algorithms, as it names them";
 
 constexpr const char* meaning_of_properties =
     "Same for: what does not change how a reduction brackets its operands, which matters if its operator "
@@ -38,6 +40,7 @@ constexpr const char* meaning_of_properties =
 
 struct options {
   std::string what, p = "64", bytes = "1M", alpha, beta, gamma;
+  std::string library;
   bool json = false, markdown = false;
 };
 
@@ -147,7 +150,15 @@ void add_list(command& tutti) {
   sub.add_option("--gamma", o->gamma, "TIME", "reduction time per byte; default 0.1ns");
   sub.add_flag("--json", o->json, "for programs");
   sub.add_flag("--markdown", o->markdown, "the reference page of all algorithms (docs/algorithms.md)");
+  sub.add_option("--library", o->library, "NAME",
+                 "instead: the algorithms that openmpi or mpich has itself, asked of the library")
+      .one_of({"openmpi", "mpich"});
   sub.callback([o, sub] {
+    if (!o->library.empty()) {
+      sub.allow_only({"--library", "--json", "what"}, "with --library, which lists the MPI library's own");
+      list_own_algorithms(o->library, o->what, o->json);
+      return;
+    }
     if (o->markdown) sub.allow_only({"--markdown"}, "with --markdown, whose page is always the same");
     list(*o);
   });

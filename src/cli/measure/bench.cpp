@@ -23,6 +23,7 @@ constexpr const char* help =
     "  tutti bench bcast --launches 5 -o b.csv -- mpirun -n 4     five starts of mpirun: launches differ "
     "too\n"
     "  mpirun -n 4 tutti bench bcast --by all           every algorithm of the catalogue\n"
+    "  mpirun -n 4 tutti bench bcast --by native,library:pipeline:32K     an algorithm of the MPI library\n"
     "  mpirun -n 4 tutti bench irregular --problem all --each 4K --root middle\n"
     "  mpirun -n 4 tutti bench allreduce --made all     next to the same done by other collectives\n"
     "  mpirun -n 4 tutti bench ibcast bcast_init --made all     next to the blocking call; overlap\n"
@@ -44,7 +45,9 @@ void bench(const options& o, const command& sub) {
   require_own_outputs(o.all, {});
   require_takers(sub, o.of);
   size_steps("--bytes", o.of.bytes.empty() ? "8" : o.of.bytes);  // reports mistakes before anything starts
-  measured result = measure_campaign(o.all, [&](const measure::testbed& where) {
+  campaign_options all = o.all;
+  if (names_own_algorithms(o.of)) all.where.environment = choosable_algorithms();
+  measured result = measure_campaign(all, [&](const measure::testbed& where) {
     return contests_from(o.of, where.nodes().processes(), !in_virtual_time(where));
   });
   if (!o.no_table) fmt::print("{}", times_as_table(result.all, result.p));

@@ -15,6 +15,7 @@
 #include "measure/communicators.hpp"
 #include "measure/layouts.hpp"
 #include "measure/mockups.hpp"
+#include "measure/own_algorithms.hpp"
 #include "measure/patterns.hpp"
 #include "measure/workload.hpp"
 #include "select/call_kind.hpp"
@@ -197,6 +198,14 @@ void require_implementations(const std::vector<std::string>& by) {
   std::set<std::string> known{"native", "tutti", "all", "again"};
   for (const algorithm* a : catalogue()) known.emplace(a->name);
   for (const std::string& one : by) {
+    if (one.starts_with("library:")) {
+      try {
+        measure::own_choice_of(one);
+      } catch (const std::invalid_argument& wrong) {
+        throw usage_error("--by {}", wrong.what());
+      }
+      continue;
+    }
     const std::string name = one.substr(one.find('.') + 1);
     if (name != one && known.contains(name))
       throw usage_error("--by {}: expected {}, without its collective", one, name);
@@ -223,7 +232,10 @@ void add_experiment_options(command& sub, experiment_options& into) {
   const auto list = [&](const char* name, std::vector<std::string>& values, const char* help) {
     return sub.add_option(name, values, "LIST", help).list();
   };
-  list("--by", into.by, "implementations to compare: native,tutti,circulant; all; default native,tutti");
+  list("--by", into.by,
+       "implementations to compare: native,tutti,circulant; all; library:binomial, an algorithm of the MPI "
+       "library "
+       "(see tutti list --library), library:chain:32K:2 with its segments and fan-out; default native,tutti");
   sub.add_option("--bytes", into.bytes, "SIZES", size_steps_help);
   sub.add_option("--each", into.each, "SIZES",
                  "instead: bytes of the vector or of each block, as in MPI's count");
@@ -255,6 +267,10 @@ void add_experiment_options(command& sub, experiment_options& into) {
   list("--communicator", into.communicators,
        "numberings of the processes to compare: world,cyclic,random,half; default world")
       .one_of({measure::communicator_names.begin(), measure::communicator_names.end()});
+}
+
+bool names_own_algorithms(const experiment_options& o) noexcept {
+  return std::ranges::any_of(o.by, [](const std::string& by) { return by.starts_with("library:"); });
 }
 
 void require_takers(const command& sub, const experiment_options& o) {

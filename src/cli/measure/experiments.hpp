@@ -18,6 +18,8 @@ struct experiment_options {
   std::string bytes, each, root = "0";
 };
 void add_experiment_options(command& sub, experiment_options& into);
+/// True if --by names an algorithm of the MPI library itself, so that the ranks need choosable_algorithms().
+bool names_own_algorithms(const experiment_options& o) noexcept;
 /// Throws usage_error for an option that no named operation takes, such as --op with bcast.
 void require_takers(const command& sub, const experiment_options& o);
 

@@ -291,7 +291,9 @@ int run_all(options& o, const command& sub) {
   if (of.what.empty()) of.what = everything();
   require_takers(sub, of);
   require_own_outputs(o.all, {{"--json", o.json}});
-  const measured result = require_right_results(measure_campaign(o.all, [&](const measure::testbed& where) {
+  campaign_options all = o.all;
+  if (names_own_algorithms(o.of)) all.where.environment = choosable_algorithms();
+  const measured result = require_right_results(measure_campaign(all, [&](const measure::testbed& where) {
     return contests_of(o, where.nodes().processes(), !in_virtual_time(where));
   }));
   return o.self_check ? checked_against_itself(o, result) : judged(o, result.all, {result.p});

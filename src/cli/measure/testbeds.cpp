@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <optional>
 
 #include "cli/launch/launcher.hpp"
@@ -30,25 +31,40 @@ variables own_variables() {
   return all;
 }
 
+// Sets variables of this process until the end of its life, for a command that is started meanwhile: the next
+// one must not inherit them.
+class in_environment {
+ public:
+  explicit in_environment(const variables& all) {
+    for (const auto& [name, value] : all) {
+      const char* const before = std::getenv(name.c_str());
+      before_.emplace_back(name, before ? std::optional<std::string>(before) : std::nullopt);
+      setenv(name.c_str(), value.c_str(), 1);
+    }
+  }
+  ~in_environment() {
+    for (const auto& [name, value] : before_)
+      if (value)
+        setenv(name.c_str(), value->c_str(), 1);
+      else
+        unsetenv(name.c_str());
+  }
+  in_environment(const in_environment&) = delete;
+  in_environment& operator=(const in_environment&) = delete;
+
+ private:
+  std::vector<std::pair<std::string, std::optional<std::string>>> before_;
+};
+
 std::unique_ptr<measure::testbed> under_launcher(const testbed_options& o, const started& s) {
   const std::optional<mpi> wished = named(o);
   if (!s.by && !wished)
     throw usage_error("srun starts programs of any MPI: choose with --mpi openmpi or --mpi mpich");
   std::string program = measuring_program_of(wished ? *wished : *s.by, o.program).string();
+  for (const auto& [name, value] : o.environment) setenv(name.c_str(), value.c_str(), 1);
   if (s.rank == 0) return std::make_unique<measure::remote_testbed>(std::vector{program});
   char* const arguments[] = {program.data(), nullptr};
   become(arguments);
-}
-
-std::unique_ptr<measure::testbed> with_launcher(const testbed_options& o) {
-  launcher l = recognise(o.launcher[0]);
-  if (const auto wished = named(o)) l.library = wished;
-  if (!l.library)
-    throw usage_error("cannot tell which MPI {} belongs to: add --mpi openmpi or --mpi mpich", o.launcher[0]);
-  variables own;
-  std::vector<std::string> command = with_variables(l, o.launcher, own_variables(), own);
-  command.push_back(measuring_program_of(*l.library, o.program).string());
-  return std::make_unique<measure::remote_testbed>(command);
 }
 
 std::unique_ptr<measure::testbed> in_virtual_time(const testbed_options& o) {
@@ -76,6 +92,22 @@ void add_testbed_options(command& sub, testbed_options& into) {
   add_network_options(sub, into.on);
 }
 
+std::unique_ptr<measure::remote_testbed> launched_testbed(const testbed_options& o) {
+  launcher l = recognise(o.launcher[0]);
+  if (const auto wished = named(o)) l.library = wished;
+  if (!l.library)
+    throw usage_error("cannot tell which MPI {} belongs to: add --mpi openmpi or --mpi mpich", o.launcher[0]);
+  variables own, ranks = own_variables();
+  for (const auto& one : o.environment) {
+    std::erase_if(ranks, [&](const auto& other) { return other.first == one.first; });
+    ranks.push_back(one);
+  }
+  std::vector<std::string> command = with_variables(l, o.launcher, ranks, own);
+  const in_environment for_command(own);
+  command.push_back(measuring_program_of(*l.library, o.program).string());
+  return std::make_unique<measure::remote_testbed>(command);
+}
+
 std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o) {
   named(o);  // reports mistakes in virtual time, too
   const bool virtual_time = !o.p.empty();
@@ -86,7 +118,7 @@ std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o) {
         "--model, --topology, --per-node, --place and --arrival are for virtual time: add --p, the number of "
         "processes");
   if (virtual_time) return in_virtual_time(o);
-  if (!o.launcher.empty()) return with_launcher(o);
+  if (!o.launcher.empty()) return launched_testbed(o);
   if (const auto s = started_by()) return under_launcher(o, *s);
   throw usage_error(
       "missing number of processes: put mpirun -n 4 in front, -- mpirun -n 4 at the end, or add --p 64 for "

@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "cli/launch/rank_environment.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/values/networks.hpp"
-#include "measure/testbed.hpp"
+#include "measure/remote_testbed.hpp"
 
 // The places where a subcommand can measure: under mpirun, by starting mpirun, or in virtual time.
 //
@@ -21,6 +22,7 @@ struct testbed_options {
   std::string p, mpi_name, program;
   network_options on;
   std::vector<std::string> launcher;  ///< the words after "--"
+  variables environment;              ///< variables of the ranks, besides those of tutti
 };
 
 void add_testbed_options(command& sub, testbed_options& into);
@@ -28,6 +30,9 @@ void add_testbed_options(command& sub, testbed_options& into);
 /// Makes the testbed. Under mpirun, only the process of rank 0 returns from here: the others become the
 /// measuring program. Throws usage_error.
 std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o);
+
+/// Starts the measuring program by the launcher, which must be given. Throws usage_error.
+std::unique_ptr<measure::remote_testbed> launched_testbed(const testbed_options& o);
 
 /// The options of measure::policy.
 struct policy_options {

@@ -1,0 +1,59 @@
+#include "bench/own_algorithms.hpp"
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "bench/calls.hpp"
+#include "text/json_text.hpp"
+
+namespace tutti::bench {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+// Process 0's answer, on all processes.
+measure::own_algorithms agreed_answer(const control_variables& variables, MPI_Comm comm) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  std::string text;
+  if (rank == 0) text = json_text(json(ask_library(variables)));
+  auto length = static_cast<int>(text.size());
+  check(PMPI_Bcast(&length, 1, MPI_INT, 0, comm), "the library's algorithms");
+  text.resize(static_cast<std::size_t>(length));
+  check(PMPI_Bcast(text.data(), length, MPI_CHAR, 0, comm), "the library's algorithms");
+  return json::parse(text).get<measure::own_algorithms>();
+}
+
+}  // namespace
+
+own_library::own_library(MPI_Comm comm) : known_(agreed_answer(variables_, comm)) {}
+
+own_library::setting own_library::setting_of(const measure::own_choice& choice, collective of) const {
+  if (const std::string no = measure::no_choice(choice, of, known_); !no.empty())
+    throw std::runtime_error(no);
+  const measure::own_algorithm& a = *known_.find(of, choice.name);
+  setting values;
+  const auto add = [&](const std::string& variable, int value) {
+    if (const control_variable* x = variables_.find(variable)) values.emplace_back(x, value);
+  };
+  add(a.variable, a.number);
+  for (const measure::own_parameter& p : a.parameters) {
+    const auto given = p.name == "segment" ? choice.segment : p.name == "fanout" ? choice.fanout : std::nullopt;
+    add(p.variable, given ? static_cast<int>(*given) : p.value);
+  }
+  return values;
+}
+
+own_library::in_force::in_force(const own_library& of, const setting& values) : variables_(&of.variables_) {
+  for (const auto& [variable, value] : values) {
+    before_.emplace_back(variable, variables_->read(*variable));
+    if (!variables_->write(*variable, value))
+      throw std::runtime_error("the MPI library does not let a control variable be set");
+  }
+}
+
+own_library::in_force::~in_force() {
+  for (const auto& [variable, value] : before_) (void)variables_->write(*variable, value);
+}
+
+}  // namespace tutti::bench
