@@ -11,6 +11,7 @@
 #include "cli/line/usage_error.hpp"
 #include "cli/measure/experiments.hpp"
 #include "cli/measure/measured.hpp"
+#include "cli/measure/tune_library.hpp"
 #include "cli/output/output.hpp"
 #include "cli/values/graphs.hpp"
 #include "cli/values/names.hpp"
@@ -30,15 +31,20 @@ constexpr const char* help =
     "  mpirun -n 16 tutti tune -o tuned.json            all collectives, 8 B to 1 MB\n"
     "  tutti tune allreduce bcast --launches 5 --times raw.csv -o tuned.json -- mpirun -n 2\n"
     "  tutti tune --from raw.csv -o tuned.json          from earlier measurements\n"
-    "  tutti tune --machine machine.json ...            candidates for this machine: see tutti calibrate\n\n"
+    "  tutti tune --machine machine.json ...            candidates for this machine: see tutti calibrate\n"
+    "  tutti tune --for openmpi -o rules.conf -- mpirun -n 16     the MPI library's own algorithms: writes "
+    "the\n"
+    "                                                   file by which the library itself chooses\n\n"
     "Use it with TUTTI_PROFILE=tuned.json or tutti run --profile tuned.json. With --times an interrupted\n"
-    "run resumes. docs/calibrating.md: the method; docs/profiles.md: the file.\n";
+    "run resumes. docs/calibrating.md: the method; docs/profiles.md: the file;\n"
+    "docs/how-to-rules.md: --for.\n";
 
 struct options {
   campaign_options all;
   experiment_options what;
   std::vector<std::string> from;
-  std::string machine, output = "-";
+  std::string machine, output = "-", library;
+  bool only_commutative = false;
   measure::pruning prune;
   hysteresis steady;
 };
@@ -118,6 +124,29 @@ void tune(const options& o) {
   if (o.output != "-") fmt::print("{}", as_table(made));
 }
 
+// The MPI library's own algorithms, instead of tutti's.
+void tune_for_library(const options& o, const command& sub) {
+  for (const char* option : {"--op", "--within", "--machine", "--p"})
+    if (sub.get_option(option).given())
+      throw usage_error("{} has no effect with --for, which measures the MPI library's own algorithms",
+                        option);
+  require_collectives(o.what.what);
+  size_steps("--bytes", o.what.bytes.empty() ? "8" : o.what.bytes);
+  require_own_outputs(o.all, {{"-o", o.output}}, o.from);
+  library_tuning l{.library = o.library,
+                   .all = o.all,
+                   .what = o.what,
+                   .from = o.from,
+                   .steady = o.steady,
+                   .only_commutative = o.only_commutative,
+                   .output = o.output == "-" ? "" : o.output};
+  l.what.by = {"native"};
+  l.what.problems = {"same"};
+  if (sub.get_option("--candidates").given()) l.finalists = o.prune.most;
+  if (!sub.get_option("--launches").given()) l.all.launches = 3;
+  tune_library(l);
+}
+
 }  // namespace
 
 void add_tune(command& tutti, std::vector<std::string>& arguments) {
@@ -146,7 +175,20 @@ void add_tune(command& tutti, std::vector<std::string>& arguments) {
                  "use earlier measurements: files of tutti bench or tutti tune --times");
   sub.add_option("-o,--output", o->output, "FILE.json", "write the profile here; default: standard output");
   add_campaign_options(sub, o->all, "--times");
+  sub.add_option(
+         "--for", o->library, "NAME",
+         "instead: the own algorithms of openmpi or mpich; writes the file that the library reads to -o; "
+         "--candidates: algorithms in a contest, default 3; --launches: default 3")
+      .one_of({"openmpi", "mpich"});
+  sub.add_flag(
+      "--only-commutative", o->only_commutative,
+      "with --for openmpi: also algorithms of reductions that are wrong for operators that do not commute");
   sub.callback([o, sub] {
+    if (!o->library.empty()) {
+      tune_for_library(*o, sub);
+      return;
+    }
+    if (o->only_commutative) throw usage_error("--only-commutative is for --for openmpi");
     if (!o->from.empty()) require_only_reading(sub, o->all, {"--reluctance"});
     o->all.results = {o->output};
     tune(*o);

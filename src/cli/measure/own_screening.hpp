@@ -1,0 +1,56 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/measure/measured.hpp"
+#include "measure/own_algorithms.hpp"
+#include "measure/remote_testbed.hpp"
+
+// Which of an MPI library's algorithms are worth measuring: all are run a few times at each size. Those
+// that fail, hang, crash or have wrong results are left out, and so are those that are far from the
+// fastest.
+namespace tutti::cli {
+
+class screening {
+ public:
+  /// Starts the launcher. `o`: how and where to measure.
+  screening(std::string library, const campaign_options& o);
+
+  [[nodiscard]] const measure::own_algorithms& own() const { return own_; }
+  [[nodiscard]] int processes() const { return processes_; }
+  /// A contest for each of `subjects` (of which the first experiment counts): native, tutti, and at most
+  /// `most` algorithms. `in_rank_order`: a reduction's algorithms must also be right for operators that do
+  /// not commute.
+  std::vector<measure::contest> finals(const std::vector<measure::contest>& subjects, std::size_t most,
+                                       bool in_rank_order);
+  /// Ends the program.
+  void end() { program_.reset(); }
+
+ private:
+  using medians = std::map<std::string, double>;  // by implementation
+  measure::remote_testbed& program();
+  std::vector<measure::observation> measured(const measure::contest& c);
+  void note(const std::vector<measure::observation>& rows, medians& into);
+  void leave_out(const measure::experiment& e, const std::string& why);
+  [[nodiscard]] bool left_out(const std::string& operation, const std::string& by) const;
+  void screen(const measure::contest& c, medians& into);
+  void require_rank_order(const measure::experiment& subject);
+  [[nodiscard]] measure::contest candidates(const measure::experiment& subject, const std::vector<std::string>& by) const;
+  [[nodiscard]] std::vector<std::string> algorithms(const measure::experiment& subject) const;
+  [[nodiscard]] std::vector<std::string> with_segments(const measure::experiment& subject,
+                                                       const std::vector<std::string>& best) const;
+
+  std::string library_;
+  campaign_options o_;
+  measure::own_algorithms own_;
+  int processes_ = 1;
+  std::unique_ptr<measure::remote_testbed> program_;
+  std::set<std::pair<std::string, std::string>> out_;  // operation and name of the algorithm
+  std::set<std::string> ordered_;                      // operations that require_rank_order() has checked
+};
+
+}  // namespace tutti::cli

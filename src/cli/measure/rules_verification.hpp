@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/measure/measured.hpp"
+#include "measure/rules.hpp"
+#include "measure/statistics.hpp"
+
+// Fresh launches with a file of rules and without it, in turn, to compare an MPI library with itself.
+namespace tutti::cli {
+
+struct verified_probe {
+  measure::rule_probe at;
+  double native = 0, ruled = 0;  ///< medians, in seconds
+  measure::comparison compared;  ///< of the launches with the file to those without
+};
+
+/// The launches of each side: as many as --launches, at least three.
+int launches_to_verify(const campaign_options& o);
+/// Measures the MPI library at these points, with tutti switched off. `files`: the variables by which the
+/// library reads the file.
+std::vector<verified_probe> verify_rules(const campaign_options& o, const variables& files,
+                                         const std::vector<measure::rule_probe>& probes);
+
+std::string table_of_probes(const std::vector<verified_probe>& all);
+
+}  // namespace tutti::cli

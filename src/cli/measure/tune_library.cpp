@@ -1,0 +1,281 @@
+#include "cli/measure/tune_library.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "cli/launch/launcher.hpp"
+#include "cli/line/usage_error.hpp"
+#include "cli/measure/own_screening.hpp"
+#include "cli/measure/rules_verification.hpp"
+#include "cli/output/output.hpp"
+#include "measure/rule_files.hpp"
+#include "measure/statistics.hpp"
+#include "text/quantity.hpp"
+#include "text/table.hpp"
+#include "text/utc.hpp"
+
+namespace tutti::cli {
+namespace {
+
+using measure::collective_rules;
+using measure::contest;
+using measure::experiment;
+using measure::own_algorithms;
+
+bool is_open_mpi(const library_tuning& o) { return o.library == "openmpi"; }
+
+bool has_rules(const library_tuning& o, collective c, const own_algorithms& own) {
+  return is_open_mpi(o) ? measure::open_mpi_has_rules(c) : measure::mpich_has_rules(c, own);
+}
+bool tells_sizes(const library_tuning& o, collective c, const own_algorithms& own) {
+  return is_open_mpi(o) ? measure::open_mpi_tells_sizes(c) : measure::mpich_tells_sizes(c, own);
+}
+
+// "rules.json" -> "rules.composition.json"
+std::string composition_file(const std::string& file) {
+  const std::filesystem::path path(file);
+  return (path.parent_path() / (path.stem().string() + ".composition" + path.extension().string())).string();
+}
+
+// The variables by which a program uses the files.
+variables using_files(const library_tuning& o, bool composition) {
+  const auto whole = [](const std::string& file) { return std::filesystem::absolute(file).string(); };
+  if (is_open_mpi(o))
+    return {{"OMPI_MCA_coll_tuned_use_dynamic_rules", "1"},
+            {"OMPI_MCA_coll_tuned_dynamic_rules_filename", whole(o.output)}};
+  variables all{{"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", whole(o.output)}};
+  if (composition)
+    all.emplace_back("MPIR_CVAR_CH4_COLL_SELECTION_TUNING_JSON_FILE", whole(composition_file(o.output)));
+  return all;
+}
+
+// The head of the files.
+measure::rule_file_head head_of(const library_tuning& o, const own_algorithms& own,
+                                const std::vector<collective_rules>& rules, const measured& result,
+                                const std::string& verified) {
+  measure::rule_file_head head;
+  const auto say = [&](std::string line) { head.lines.push_back(std::move(line)); };
+  say(fmt::format("Which of its own algorithms {} uses for collectives on {} processes.", own.library, result.p));
+  say("Nothing has to be preloaded. Use:");
+  say("");
+  for (const auto& [name, value] : using_files(o, true)) say(fmt::format("    export {}={}", name, value));
+  say("");
+  say("Communicators of other sizes, and sizes without a rule, keep the library's choice. The rules hold for any");
+  say("placement of the processes; the one that was measured:");
+  if (!result.all.launches.empty()) {
+    const auto& launch = result.all.launches.back();
+    std::string host;
+    if (launch.contains("host_of_rank") && !launch["host_of_rank"].empty())
+      host = launch["host_of_rank"][0].get<std::string>();
+    say(fmt::format("{} processes on {} nodes, first {}, {}", launch.value("processes", 0),
+                    launch.value("nodes", 0), host, launch.value("begun", "")));
+  }
+  say("Written by: " + o.all.command);
+  say(verified);
+  say("");
+  for (const collective_rules& r : rules)
+    for (const measure::rule_step& s : r.steps)
+      say(fmt::format("  {:<22} from {:>10} B  {}", name_of(r.of), s.from, s.by));
+  return head;
+}
+
+// Writes the files. Returns the variables that use them.
+variables write_rules(const library_tuning& o, const own_algorithms& own,
+                      const std::vector<collective_rules>& rules, const measured& result,
+                      const std::string& verified) {
+  const measure::rule_file_head head = head_of(o, own, rules, result, verified);
+  if (is_open_mpi(o)) {
+    write_text(o.output, measure::open_mpi_rules(rules, own, head));
+    return using_files(o, false);
+  }
+  const measure::mpich_rule_files files = measure::mpich_rules(rules, own, head);
+  write_text(o.output, files.generic);
+  // An earlier state of the rules may have needed the second file.
+  if (files.composition.empty())
+    std::filesystem::remove(composition_file(o.output));
+  else
+    write_text(composition_file(o.output), files.composition);
+  return using_files(o, !files.composition.empty());
+}
+
+std::string table_of_rules(const std::vector<collective_rules>& rules) {
+  table t({"collective", ">processes", ">from", "use"});
+  for (const collective_rules& r : rules)
+    for (std::size_t k = 0; k < r.steps.size(); ++k)
+      t.row({k == 0 ? std::string(name_of(r.of)) : "", k == 0 ? std::to_string(r.p) : "",
+             in_bytes(static_cast<double>(r.steps[k].from)), r.steps[k].by});
+  return t.text();
+}
+
+// The library's choice, its best algorithm and tutti's choice at each point.
+std::string table_of_gains(const measured& result) {
+  struct point {
+    double native = 0, best = 0, tutti = 0;
+    std::string by, algorithm;
+  };
+  std::map<std::pair<int, std::size_t>, point> points;
+  for (const auto& [e, s] : result.all.by_experiment(result.p)) {
+    const auto c = collective_named(e.operation);
+    if (!c || e.op == "ordered" || !s.right) continue;
+    point& at = points[{static_cast<int>(*c), e.bytes}];
+    const double m = measure::median(s.pooled());
+    if (e.by == "native") {
+      at.native = m;
+    } else if (e.by == "tutti") {
+      at.tutti = m, at.algorithm = s.algorithm;
+    } else if (at.best == 0 || m < at.best) {
+      at.best = m, at.by = e.by;
+    }
+  }
+  table t({"collective", ">bytes", ">default", ">best of the library", "", ">ratio", ">tutti", "", ">ratio"});
+  const auto ratio = [](double x, double y) { return x > 0 && y > 0 ? fmt::format("{:.2f}", x / y) : ""; };
+  for (const auto& [place, at] : points) {
+    if (at.native == 0 || at.best == 0) continue;
+    const bool native_wins = at.native <= at.best;
+    const double best = std::min(at.native, at.best);
+    t.row({std::string(name_of(static_cast<collective>(place.first))),
+           in_bytes(static_cast<double>(place.second)), in_seconds(at.native), in_seconds(best),
+           native_wins ? "default" : at.by, ratio(best, at.native), at.tutti > 0 ? in_seconds(at.tutti) : "",
+           at.algorithm, ratio(at.tutti, at.native)});
+  }
+  return t.text();
+}
+
+// The sizes of each collective that were measured natively.
+std::map<collective, std::vector<std::size_t>> measured_sizes(const measured& result) {
+  std::map<collective, std::set<std::size_t>> sets;
+  for (const measure::observation& x : result.all.all)
+    if (const auto c = collective_named(x.of.operation); c && x.p == result.p && x.of.by == "native")
+      sets[*c].insert(x.of.bytes);
+  std::map<collective, std::vector<std::size_t>> sizes;
+  for (const auto& [c, set] : sets) sizes[c] = {set.begin(), set.end()};
+  return sizes;
+}
+
+// Removes rules that do not hold in fresh launches, and prints which. Returns a sentence for the head of
+// the file.
+std::string verify(const library_tuning& o, const variables& files, std::vector<collective_rules>& rules,
+                   const measured& result) {
+  std::vector<measure::rule_probe> probes;
+  const auto sizes = measured_sizes(result);
+  for (const collective_rules& r : rules) {
+    const auto some = measure::probes_of(r, sizes.at(r.of));
+    probes.insert(probes.end(), some.begin(), some.end());
+  }
+  const std::vector<verified_probe> found = verify_rules(o.all, files, probes);
+  fmt::print("\nIn fresh launches with nothing preloaded, at sizes that were not measured:\n{}",
+             table_of_probes(found));
+  std::size_t kept = 0, removed = 0;
+  for (collective_rules& r : rules) {
+    std::vector<std::size_t> bad;
+    for (std::size_t k = 0; k < r.steps.size(); ++k) {
+      if (r.steps[k].by == "native") continue;
+      bool faster = false, slower = false;
+      for (const verified_probe& v : found)
+        if (v.at.of == r.of && v.at.step == k) {
+          faster = faster || v.compared.is == measure::verdict::faster;
+          slower = slower || v.compared.is == measure::verdict::slower;
+        }
+      if (faster && !slower) {
+        ++kept;
+        continue;
+      }
+      ++removed;
+      bad.push_back(k);
+      fmt::print(stderr, "tutti tune: removed: {} from {} by {}: it {} in fresh launches\n", name_of(r.of),
+                 in_bytes(static_cast<double>(r.steps[k].from)), r.steps[k].by,
+                 slower ? "was slower" : "was not surely faster");
+    }
+    r = measure::without(std::move(r), bad);
+  }
+  std::erase_if(rules, [](const collective_rules& r) { return r.change_nothing(); });
+  return fmt::format("Verified in {} fresh launches of each side, at {} sizes that were not measured: {} rules held, {} "
+                     "were removed.",
+                     launches_to_verify(o.all), found.size(), kept, removed);
+}
+
+void require_library(const library_tuning& o, const own_algorithms& own) {
+  const bool right = own.library.starts_with(is_open_mpi(o) ? "Open MPI" : "MPICH");
+  if (!right)
+    throw usage_error("--for {}: the launcher starts programs of {}", o.library, own.library);
+  if (own.all.empty()) throw usage_error("{} does not tell its algorithms", own.library);
+  if (!is_open_mpi(o) && own.generic.empty())
+    throw usage_error("{} has no rules in its file that a selection file could extend", own.library);
+}
+
+struct measured_library {
+  measured result;
+  own_algorithms own;
+};
+
+// Screens all algorithms, and measures the best of them in contests with the library's choice.
+measured_library measured_now(const library_tuning& o) {
+  campaign_options all = o.all;
+  all.where.environment = choosable_algorithms();
+  screening found(o.library, all);
+  const own_algorithms own = found.own();
+  require_library(o, own);
+  std::vector<contest> subjects;
+  for (const contest& one : contests_from(o.what, found.processes(), true)) {
+    const auto c = collective_named(one.at(0).operation);
+    if (!c)
+      throw usage_error("{} is no blocking collective: {} has no rules for it", one.at(0).operation, own.library);
+    if (has_rules(o, *c, own)) subjects.push_back(one);
+  }
+  if (subjects.empty()) throw usage_error("the files of {} have no rules for these collectives", own.library);
+  const std::vector<contest> finals =
+      found.finals(subjects, o.finalists, is_open_mpi(o) && !o.only_commutative);
+  found.end();
+  if (finals.empty())
+    throw usage_error("{} has no algorithms that could be chosen for these collectives", own.library);
+  return {measure_campaign(all, [&](const measure::testbed&) { return finals; }), own};
+}
+
+// Reads measurements. One process asks the library, for the numbers of its algorithms.
+measured_library measured_before(const library_tuning& o) {
+  const measure::remote_testbed program(
+      {measuring_program_of(find_mpi(o.library), o.all.where.program).string()});
+  const own_algorithms own = program.library();
+  require_library(o, own);
+  campaign_options reading = o.all;
+  reading.results = {o.output};
+  return {measured_or_read(reading, o.from, nullptr), own};
+}
+
+}  // namespace
+
+void tune_library(const library_tuning& o) {
+  if (o.output.empty() || o.output == "-")
+    throw usage_error("--for {} needs -o FILE: the library reads it", o.library);
+  const bool launches = !o.all.where.launcher.empty();
+  if (!launches && o.from.empty())
+    throw usage_error(
+        "--for {0} starts the launcher several times: put it behind --, as in tutti tune --for {0} -o FILE -- "
+        "mpirun -n 16",
+        o.library);
+  for (const auto& [name, value] : using_files(o, true))
+    if (const char* const set = std::getenv(name.c_str()); set && o.from.empty() && *set != '\0')
+      throw usage_error("{}={} is set, but the library's own choice is to be measured: unset it", name, set);
+  check_writable(o.output);
+  const auto [result, own] = o.from.empty() ? measured_now(o) : measured_before(o);
+  std::vector<collective_rules> rules = measure::make_rules(
+      result.all, result.p, [&, &library = own](collective c) { return tells_sizes(o, c, library); }, o.steady);
+  std::erase_if(rules, [&, &library = own](const collective_rules& r) { return !has_rules(o, r.of, library); });
+  fmt::print("{}", table_of_gains(result));
+  std::string verified = rules.empty() ? "Nothing was surely faster than the library's choice." : "Not verified.";
+  variables files = write_rules(o, own, rules, result, verified);
+  if (!rules.empty() && launches) {
+    verified = verify(o, files, rules, result);
+    files = write_rules(o, own, rules, result, verified);
+  }
+  fmt::print("\n{}{}\n", rules.empty() ? "" : table_of_rules(rules), verified);
+  for (const auto& [name, value] : files) fmt::print("export {}={}\n", name, value);
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/measure/experiments.hpp"
+#include "cli/measure/measured.hpp"
+#include "select/thresholds.hpp"
+
+// tutti tune --for: the MPI library's own algorithms, and the file by which the library itself chooses
+// among them.
+namespace tutti::cli {
+
+struct library_tuning {
+  std::string library;  ///< "openmpi" or "mpich"
+  campaign_options all;
+  experiment_options what;
+  std::vector<std::string> from;  ///< earlier measurements, instead of new ones
+  hysteresis steady;
+  std::size_t finalists = 3;      ///< of a contest, besides native and tutti
+  bool only_commutative = false;  ///< no program has operators that do not commute
+  std::string output;
+};
+
+/// Measures, writes the file, and verifies it in fresh launches. Throws usage_error.
+void tune_library(const library_tuning& o);
+
+}  // namespace tutti::cli

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "measure/own_algorithms.hpp"
+#include "measure/rules.hpp"
+
+// The files by which MPI libraries choose among their own algorithms.
+namespace tutti::measure {
+
+/// The lines of the comment at the head of a file.
+struct rule_file_head {
+  std::vector<std::string> lines;
+};
+
+/// True if Open MPI's component "tuned" can have rules for the collective; and if these can tell sizes
+/// apart.
+bool open_mpi_has_rules(collective c) noexcept;
+bool open_mpi_tells_sizes(collective c) noexcept;
+
+/// The text of a file for coll_tuned_dynamic_rules_filename, which Open MPI 4.1, 5 and 6 read.
+/// Communicators of other sizes than those of the rules keep Open MPI's choice. `own`: the library, for
+/// numbers and parameters.
+std::string open_mpi_rules(const std::vector<collective_rules>& rules, const own_algorithms& own,
+                           const rule_file_head& head);
+
+/// True if a selection file of this MPICH can have rules for the collective (its compiled rules have it,
+/// and for a reduction they tell whether the operator commutes); and if these can tell sizes apart.
+bool mpich_has_rules(collective c, const own_algorithms& own);
+bool mpich_tells_sizes(collective c, const own_algorithms& own);
+
+/// Two selection files of MPICH.
+struct mpich_rule_files {
+  std::string generic;      ///< for MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE
+  std::string composition;  ///< for MPIR_CVAR_CH4_COLL_SELECTION_TUNING_JSON_FILE; empty if it is not needed
+};
+/// The library's compiled rules with these before them, for communicators of p processes.
+mpich_rule_files mpich_rules(const std::vector<collective_rules>& rules, const own_algorithms& own,
+                             const rule_file_head& head);
+
+}  // namespace tutti::measure

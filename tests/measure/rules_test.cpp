@@ -1,0 +1,324 @@
+// The rules for an MPI library's own algorithms, and the files that the libraries read: files are parsed, and
+// calls are looked up, as the libraries do it.
+
+#include "measure/rules.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "measure/rule_files.hpp"
+
+namespace tutti::measure {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+// Times of an implementation at a size: ten in each of two launches, which differ little.
+void add(measurements& all, const std::string& operation, const std::string& by, std::size_t bytes, double seconds,
+         const std::string& right = "yes") {
+  for (int launch = 0; launch < 2; ++launch)
+    for (int r = 0; r < 10; ++r) {
+      observation o;
+      o.launch = launch;
+      o.of = {.operation = operation, .by = by, .bytes = bytes};
+      o.p = 8, o.repetition = r, o.repetitions = 10, o.right = right;
+      o.seconds = seconds * (1 + 0.001 * r);
+      all.all.push_back(o);
+    }
+}
+
+measurements some() {
+  measurements all;
+  all.launches = {{{"launch", 0}, {"processes", 8}}, {{"launch", 1}, {"processes", 8}}};
+  return all;
+}
+
+bool always(collective) { return true; }
+bool never(collective) { return false; }
+
+TEST(Rules, keep_the_default_unless_something_is_surely_faster) {
+  measurements all = some();
+  for (const std::size_t bytes : {100, 400, 1600}) {
+    add(all, "bcast", "native", bytes, 1e-3);
+    add(all, "bcast", "library:binomial", bytes, bytes == 400 ? 0.5e-3 : 0.995e-3);
+    add(all, "bcast", "tutti", bytes, 0.1e-3);
+    add(all, "bcast", "library:wrong", bytes, 0.1e-3, "no");
+  }
+  const auto rules = make_rules(all, 8, always);
+  ASSERT_EQ(rules.size(), 1U);
+  EXPECT_EQ(rules[0].steps,
+            (std::vector<rule_step>{{0, "native"}, {200, "library:binomial"}, {800, "native"}}));
+  EXPECT_EQ(rules[0].at(199).by, "native");
+  EXPECT_EQ(rules[0].at(200).by, "library:binomial");
+}
+
+TEST(Rules, end_behind_the_largest_size_that_was_measured) {
+  measurements all = some();
+  add(all, "bcast", "native", 1000, 1e-3);
+  add(all, "bcast", "library:chain", 1000, 0.5e-3);
+  const auto rules = make_rules(all, 8, always);
+  EXPECT_EQ(rules.at(0).steps, (std::vector<rule_step>{{0, "library:chain"}, {2001, "native"}}));
+}
+
+TEST(Rules, without_sizes_need_an_algorithm_that_is_slower_at_none) {
+  measurements all = some();
+  for (const std::size_t bytes : {100, 1600}) {
+    add(all, "gather", "native", bytes, 1e-3);
+    add(all, "gather", "library:linear", bytes, bytes == 100 ? 0.1e-3 : 1.2e-3);
+    add(all, "gather", "library:binomial", bytes, bytes == 100 ? 0.8e-3 : 1e-3);
+    add(all, "scatter", "native", bytes, 1e-3);
+    add(all, "scatter", "library:linear", bytes, bytes == 100 ? 0.1e-3 : 1.2e-3);
+  }
+  const auto rules = make_rules(all, 8, never);
+  ASSERT_EQ(rules.size(), 1U);
+  EXPECT_EQ(rules[0].of, collective::gather);
+  EXPECT_EQ(rules[0].steps, (std::vector<rule_step>{{0, "library:binomial"}}));
+}
+
+TEST(Rules, are_verified_between_the_sizes_that_were_measured) {
+  const collective_rules rules{
+      .of = collective::bcast, .p = 8, .steps = {{0, "native"}, {200, "library:a"}, {3201, "native"}}};
+  const auto probes = probes_of(rules, {100, 400, 1600});
+  ASSERT_EQ(probes.size(), 2U);
+  EXPECT_EQ(probes[0].bytes, 635U);
+  EXPECT_EQ(probes[1].bytes, 2097U);
+  EXPECT_EQ(probes[1].step, 1U);
+  EXPECT_TRUE(without(rules, {1}).change_nothing());
+  EXPECT_EQ(without(rules, {1}).steps.size(), 1U);
+}
+
+TEST(OwnChoice, is_read_and_written) {
+  const auto choice = own_choice_of("library:chain:32K:2");
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->name, "chain");
+  EXPECT_EQ(choice->segment, 32000U);
+  EXPECT_EQ(choice->fanout, 2U);
+  EXPECT_EQ(as_text(*choice), "library:chain:32K:2");
+  EXPECT_EQ(as_text({.name = "ring", .segment = 16384, .fanout = {}}), "library:ring:16Ki");
+  EXPECT_EQ(as_text({.name = "ring", .segment = {}, .fanout = {}}), "library:ring");
+  EXPECT_FALSE(own_choice_of("native"));
+  for (const char* wrong : {"library:", "library:a:b", "library:a:1:2:3", "library:a:9999999999"})
+    EXPECT_THROW(own_choice_of(wrong), std::invalid_argument) << wrong;
+}
+
+own_algorithms open_mpi() {
+  own_algorithms own;
+  own.library = "Open MPI 4.1.4";
+  own.all = {{.of = collective::bcast,
+              .name = "chain",
+              .number = 2,
+              .variable = "v",
+              .parameters = {{"segment", "s", 0}, {"fanout", "f", 4}}},
+             {.of = collective::bcast, .name = "binomial", .number = 6, .variable = "v"},
+             {.of = collective::gather, .name = "linear_sync", .number = 3, .variable = "w", .settable = false}};
+  return own;
+}
+
+TEST(OwnChoice, is_refused_with_the_reason) {
+  const own_algorithms own = open_mpi();
+  const auto why = [&](const char* by, collective c) { return no_choice(own_choice_of(by).value(), c, own); };
+  EXPECT_EQ(why("library:chain:8K:2", collective::bcast), "");
+  EXPECT_NE(why("library:chian", collective::bcast).find("did you mean chain?"), std::string::npos);
+  EXPECT_NE(why("library:binomial:8K", collective::bcast).find("no segments"), std::string::npos);
+  EXPECT_NE(why("library:chain", collective::scan).find("no variable"), std::string::npos);
+  EXPECT_NE(why("library:linear_sync", collective::gather).find("OMPI_MCA_w=3"), std::string::npos);
+  const own_algorithms again = json(own).get<own_algorithms>();
+  EXPECT_EQ(json(again), json(own));
+}
+
+// Open MPI's reader: numbers; '#' skips the rest of the line.
+std::vector<long> numbers_in(const std::string& text) {
+  std::vector<long> all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line.substr(0, line.find('#')));
+    for (long n = 0; words >> n;) all.push_back(n);
+  }
+  return all;
+}
+
+struct found_rule {
+  long algorithm, fanout, segment;
+  friend bool operator==(const found_rule&, const found_rule&) = default;
+};
+
+// The rule that Open MPI finds for a call: that of the largest communicator and the largest message that are
+// not above the call's.
+found_rule looked_up(const std::string& text, long collective, long p, long bytes) {
+  const std::vector<long> numbers = numbers_in(text);
+  std::size_t k = 0;
+  const auto next = [&] { return numbers.at(k++); };
+  found_rule found{0, 0, 0};
+  for (long c = next(); c > 0; --c) {
+    const long id = next();
+    for (long sizes = next(); sizes > 0; --sizes) {
+      const long size = next();
+      bool first = true;
+      for (long steps = next(); steps > 0; --steps) {
+        const long from = next();
+        EXPECT_TRUE(!first || from == 0) << "the first rule must be for messages of size zero";
+        first = false;
+        const found_rule rule{next(), next(), next()};
+        if (id == collective && size <= p && from <= bytes) found = rule;
+      }
+    }
+  }
+  EXPECT_EQ(k, numbers.size());
+  return found;
+}
+
+TEST(OpenMpiRules, are_found_for_their_communicators_and_sizes_only) {
+  const std::string text =
+      open_mpi_rules({{.of = collective::bcast,
+                       .p = 8,
+                       .steps = {{0, "native"}, {4200, "library:chain:32K:2"}, {9000, "library:binomial"}}}},
+                     open_mpi(), {{"first line", "", "third"}});
+  EXPECT_TRUE(text.starts_with("# first line\n#\n# third\n"));
+  constexpr long bcast = 7, none = 0;
+  EXPECT_EQ(looked_up(text, bcast, 8, 4199).algorithm, none);
+  EXPECT_EQ(looked_up(text, bcast, 8, 4200), (found_rule{2, 2, 32000}));
+  EXPECT_EQ(looked_up(text, bcast, 8, 9000), (found_rule{6, 0, 0}));
+  for (const long p : {2, 7, 9, 100}) EXPECT_EQ(looked_up(text, bcast, p, 9000).algorithm, none) << p;
+  EXPECT_EQ(looked_up(text, 11, 8, 9000).algorithm, none);
+  // Parameters that are not chosen are those that were in force during the measurements.
+  const std::string chain =
+      open_mpi_rules({{.of = collective::bcast, .p = 8, .steps = {{0, "library:chain"}}}}, open_mpi(), {});
+  EXPECT_EQ(looked_up(chain, bcast, 8, 1), (found_rule{2, 4, 0}));
+  EXPECT_EQ(numbers_in(open_mpi_rules({}, open_mpi(), {})), std::vector<long>{0});
+}
+
+// A call as MPICH's selection sees it.
+struct mpich_call {
+  std::string collective = "bcast";
+  int p = 8;
+  std::size_t average = 0, total = 0;
+  bool commutative = true, built_in = true, few = false, hierarchy = true, in_place = false;
+};
+
+bool holds(const std::string& key, const mpich_call& x) {
+  const auto below = [&](std::string_view kind, std::size_t value) -> std::optional<bool> {
+    if (!key.starts_with(kind) || key.ends_with("=any")) return std::nullopt;
+    const bool equal = key[kind.size() + 1] == '=';
+    const std::size_t limit = std::stoul(key.substr(kind.size() + (equal ? 2 : 1)));
+    return equal ? value <= limit : value < limit;
+  };
+  if (key.ends_with("=any")) return true;
+  if (key.starts_with("collective=")) return key == "collective=" + x.collective;
+  if (key == "comm_type=intra") return true;
+  if (key == "comm_hierarchy=parent") return x.hierarchy;
+  if (key == "is_commutative=yes") return x.commutative;
+  if (key == "is_commutative=no") return !x.commutative;
+  if (key == "is_op_built_in=yes") return x.built_in;
+  if (key == "is_op_built_in=no") return !x.built_in;
+  if (key == "is_sendbuf_inplace=yes") return x.in_place;
+  if (key == "is_sendbuf_inplace=no") return !x.in_place;
+  if (key == "count<pow2") return x.few;
+  if (const auto b = below("comm_size", static_cast<std::size_t>(x.p))) return *b;
+  if (const auto b = below("avg_msg_size", x.average)) return *b;
+  if (const auto b = below("total_msg_size", x.total)) return *b;
+  ADD_FAILURE() << "unknown condition " << key;
+  return false;
+}
+
+std::string leaf_of(const json& tree, const mpich_call& x) {
+  for (const auto& [key, below] : tree.items()) {
+    if (key.starts_with("algorithm=") || key.starts_with("composition=")) return key.substr(key.find('=') + 1);
+    if (holds(key, x)) return leaf_of(below, x);
+  }
+  return "";
+}
+
+std::string leaf_in(const std::string& file, const mpich_call& x) {
+  EXPECT_NE(file.size() % 4096, 0U);
+  return leaf_of(json::parse(file, nullptr, true, /*ignore_comments=*/true), x);
+}
+
+own_algorithms mpich() {
+  own_algorithms own;
+  own.library = "MPICH 4.0.2";
+  own.generic = R"({
+    "collective=bcast": {"comm_type=intra": {"avg_msg_size<=100": {"algorithm=MPIR_Bcast_intra_smp": {}},
+                                             "avg_msg_size=any": {"algorithm=MPIR_Bcast_intra_binomial": {}}}},
+    "collective=reduce": {"comm_type=intra": {
+      "is_commutative=yes": {"count<pow2": {"algorithm=few": {}}, "count=any": {"avg_msg_size=any": {"algorithm=many": {}}}},
+      "is_commutative=no": {"algorithm=in_order": {}}}},
+    "collective=alltoall": {"comm_type=intra": {
+      "is_sendbuf_inplace=yes": {"algorithm=replace": {}},
+      "is_sendbuf_inplace=no": {"avg_msg_size<=256": {"algorithm=brucks": {}}, "avg_msg_size=any": {"algorithm=pairwise": {}}}}},
+    "collective=allgather": {"comm_type=intra": {"total_msg_size<=81920": {"algorithm=brucks": {}},
+                                                 "total_msg_size=any": {"algorithm=ring": {}}}},
+    "collective=scan": {"comm_type=intra": {"algorithm=smp": {}}},
+    "collective=gather": {"comm_type=intra": {"algorithm=MPIR_Gather_intra_binomial": {}}}})";
+  own.composition = R"({
+    "collective=bcast": {"comm_type=intra": {"comm_hierarchy=parent": {"composition=by_node": {}},
+                                             "comm_hierarchy=any": {"composition=flat": {}}}},
+    "collective=gather": {"comm_type=intra": {"composition=only": {}}}})";
+  for (const collective c : {collective::bcast, collective::reduce, collective::alltoall, collective::allgather,
+                             collective::gather})
+    own.all.push_back({.of = c, .name = "nb", .number = 1, .variable = "v", .in_file = "MPIR_nb"});
+  return own;
+}
+
+TEST(MpichRules, stand_before_the_compiled_ones_for_their_communicators_and_sizes) {
+  const own_algorithms own = mpich();
+  const auto files = mpich_rules(
+      {{.of = collective::bcast, .p = 8, .steps = {{0, "native"}, {4200, "library:nb"}, {9000, "native"}}}}, own,
+      {{"first line"}});
+  EXPECT_TRUE(files.generic.starts_with("/*\n   first line\n*/\n"));
+  EXPECT_EQ(leaf_in(files.generic, {.average = 50}), "MPIR_Bcast_intra_smp");
+  EXPECT_EQ(leaf_in(files.generic, {.average = 4199}), "MPIR_Bcast_intra_binomial");
+  EXPECT_EQ(leaf_in(files.generic, {.average = 4200}), "MPIR_nb");
+  EXPECT_EQ(leaf_in(files.generic, {.average = 8999}), "MPIR_nb");
+  EXPECT_EQ(leaf_in(files.generic, {.average = 9000}), "MPIR_Bcast_intra_binomial");
+  for (const int p : {2, 7, 9})
+    EXPECT_EQ(leaf_in(files.generic, {.p = p, .average = 4200}), "MPIR_Bcast_intra_binomial") << p;
+  // The device does not compose a call by node if there is a rule for it.
+  EXPECT_EQ(leaf_in(files.composition, {.average = 4200}), "flat");
+  EXPECT_EQ(leaf_in(files.composition, {.average = 4199}), "by_node");
+  EXPECT_EQ(leaf_in(files.composition, {.p = 7, .average = 4200}), "by_node");
+  EXPECT_EQ(leaf_in(files.composition, {.p = 7, .average = 4200, .hierarchy = false}), "flat");
+}
+
+TEST(MpichRules, leave_calls_alone_that_were_not_measured) {
+  const own_algorithms own = mpich();
+  const auto files = mpich_rules({{.of = collective::reduce, .p = 8, .steps = {{0, "library:nb"}}},
+                                  {.of = collective::alltoall, .p = 8, .steps = {{0, "library:nb"}}}},
+                                 own, {});
+  EXPECT_EQ(leaf_in(files.generic, {.collective = "reduce"}), "MPIR_nb");
+  EXPECT_EQ(leaf_in(files.generic, {.collective = "reduce", .commutative = false}), "in_order");
+  EXPECT_EQ(leaf_in(files.generic, {.collective = "reduce", .few = true}), "few");
+  EXPECT_EQ(leaf_in(files.generic, {.collective = "alltoall"}), "MPIR_nb");
+  EXPECT_EQ(leaf_in(files.generic, {.collective = "alltoall", .in_place = true}), "replace");
+  EXPECT_EQ(files.composition, "");
+}
+
+TEST(MpichRules, count_sizes_as_the_library_does) {
+  const own_algorithms own = mpich();
+  const std::vector<rule_step> steps{{0, "native"}, {8000, "library:nb"}};
+  const auto files = mpich_rules(
+      {{.of = collective::alltoall, .p = 8, .steps = steps}, {.of = collective::allgather, .p = 8, .steps = steps}},
+      own, {});
+  EXPECT_EQ(leaf_in(files.generic, {.collective = "alltoall", .average = 999}), "pairwise");
+  EXPECT_EQ(leaf_in(files.generic, {.collective = "alltoall", .average = 1000}), "MPIR_nb");
+  EXPECT_EQ(leaf_in(files.generic, {.collective = "allgather", .total = 7999}), "brucks");
+  EXPECT_EQ(leaf_in(files.generic, {.collective = "allgather", .total = 8000}), "MPIR_nb");
+}
+
+TEST(MpichRules, exist_where_the_library_can_tell_calls_apart) {
+  const own_algorithms own = mpich();
+  EXPECT_TRUE(mpich_has_rules(collective::reduce, own));
+  EXPECT_FALSE(mpich_has_rules(collective::scan, own));  // nothing tells operators apart
+  EXPECT_FALSE(mpich_has_rules(collective::scatter, own));
+  EXPECT_TRUE(mpich_has_rules(collective::gather, own));
+  EXPECT_FALSE(mpich_tells_sizes(collective::gather, own));
+  EXPECT_TRUE(mpich_tells_sizes(collective::allgather, own));
+  const auto files =
+      mpich_rules({{.of = collective::gather, .p = 8, .steps = {{0, "library:nb"}}}}, own, {});
+  EXPECT_EQ(leaf_in(files.generic, {.collective = "gather"}), "MPIR_nb");
+  EXPECT_EQ(leaf_in(files.generic, {.collective = "gather", .p = 9}), "MPIR_Gather_intra_binomial");
+}
+
+}  // namespace
+}  // namespace tutti::measure
