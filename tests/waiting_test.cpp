@@ -93,7 +93,10 @@ TEST(Waiting, IsGroupedByWhatIsAsked) {
 TEST(Trace, IsReadAsItWasWritten) {
   roll all = traced({{1, 6}, {2.25, 6.125}, {5, 6}});
   all.program = "./a \"b\"";
+  all.mpi = "Open MPI";
+  all.communicators[0].members = {2, 1, 0};
   all.processes[1].missed = 7;
+  all.processes[1].calls[0].facts = {.data = 800, .op = operator_class::ordered};
   roll::call posted = all.processes[1].calls[0];
   posted.of = {collective::bcast, form::nonblocking};
   posted.at = progress::posted;
@@ -107,6 +110,8 @@ TEST(Trace, IsReadAsItWasWritten) {
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   const roll again = read_trace(text, file);
   EXPECT_EQ(again.program, all.program);
+  EXPECT_EQ(again.mpi, "Open MPI");
+  EXPECT_EQ(again.communicators[0].members, all.communicators[0].members);
   EXPECT_EQ(again.size, 3);
   ASSERT_EQ(again.processes.size(), 3U);
   EXPECT_EQ(again.texts[static_cast<std::size_t>(again.processes[1].host)], "host \"a\"");
@@ -117,6 +122,8 @@ TEST(Trace, IsReadAsItWasWritten) {
   EXPECT_EQ(c.at, progress::ended);
   EXPECT_EQ(c.number, 1U);
   EXPECT_EQ(c.bytes, 8U);
+  EXPECT_EQ(c.facts.data, 800);
+  EXPECT_EQ(c.facts.op, operator_class::ordered);
   EXPECT_EQ(again.texts[static_cast<std::size_t>(c.op)], "MPI_SUM");
   EXPECT_DOUBLE_EQ(c.begin, 2.25);
   EXPECT_DOUBLE_EQ(c.end, 6.125);
@@ -151,6 +158,18 @@ TEST(Trace, SaysWhyAFileIsNone) {
         "a number out of range");
   EXPECT_HAS(why(R"({"otherData":{"format":"tutti trace","version":1,"program":"","processes":"3"}})"),
              "no number where one must be");
+  const auto with_members = [&](const std::string& members) {
+    return why(
+        R"({"otherData":{"format":"tutti trace","version":1,"program":"","processes":3},"sites":[],"ranks":[],)"
+        R"("traceEvents":[],"communicators":[{"name":"","size":3,"members":)" +
+        members + "}]}");
+  };
+  EXPECT_EQ(with_members("[[2,0,-1]]"), "");
+  EXPECT_HAS(with_members("[[0,3,1]]"), "members out of range");
+  EXPECT_HAS(with_members("[[0,2,0]]"), "members out of range");
+  EXPECT_HAS(with_members("[[2,0,1]]"), "members out of range");
+  EXPECT_HAS(with_members("[[0,1,1],[1,1,1]]"), "a process is twice in a communicator");
+  EXPECT_HAS(with_members("[[0,1,1]]"), "another number of members than its size");
 }
 
 TEST(Arrival, IsTheMeanOverOperationsOfAll) {

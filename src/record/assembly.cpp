@@ -23,7 +23,8 @@ bool is_set(const bool& written) noexcept { return *reinterpret_cast<const unsig
 
 }  // namespace
 
-roll::process& assembly::add(const section& s, std::span<const call> calls, const time_line& times) {
+roll::process& assembly::add(const section& s, std::span<const call> calls, const time_line& times,
+                             std::span<const call_facts> facts) {
   all_.size = std::max(all_.size, s.self.size);
   roll::process& p = all_.processes.emplace_back();
   p.rank = s.self.rank;
@@ -34,21 +35,37 @@ roll::process& assembly::add(const section& s, std::span<const call> calls, cons
     if (c.key == 0) continue;
     places[k] = place_of(c);
     if (!is_set(c.freed)) p.on.push_back({places[k], c.entered});
+    if (!facts.empty()) note_member(places[k], c, p.rank);
   }
   read_current_call(p, s, places);
   std::vector<std::uint32_t> serials;
-  for (const call& c : calls) {
+  for (std::size_t k = 0; k < calls.size(); ++k) {
+    const call& c = calls[k];
     if (c.serial == 0 || c.of >= collectives || c.as > static_cast<unsigned>(form::persistent) ||
         c.at > static_cast<unsigned>(progress::ended))
       continue;
     p.calls.push_back(taken(c, s, places, times));
+    if (k < facts.size()) p.calls.back().facts = facts[k];
     serials.push_back(c.serial);
   }
   sort_from_newest(p.calls, serials);
   return p;
 }
 
-void assembly::finish() { std::ranges::sort(all_.processes, {}, &roll::process::rank); }
+void assembly::finish() {
+  std::ranges::sort(all_.processes, {}, &roll::process::rank);
+  for (roll::communicator& c : all_.communicators)
+    if (std::ranges::find(c.members, none) != c.members.end()) c.members.clear();
+}
+
+// Each process knows its own rank on a communicator.
+void assembly::note_member(int place, const communicator& c, int rank) {
+  roll::communicator& one = all_.communicators[static_cast<std::size_t>(place)];
+  if (is_set(c.inter) || c.size != one.size || c.rank < 0 || c.rank >= one.size || one.size > most_processes)
+    return;
+  one.members.resize(static_cast<std::size_t>(one.size), none);
+  one.members[static_cast<std::size_t>(c.rank)] = rank;
+}
 
 int assembly::place_of(const communicator& c) {
   const auto [found, is_new] =

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "record/call_facts.hpp"
 #include "record/clock.hpp"
 #include "record/format.hpp"
 #include "record/roll.hpp"
@@ -36,13 +37,16 @@ class assembly {
   explicit assembly(roll& into) : all_(into) {}
 
   /// Adds a process and its valid calls. The caller sets the process's condition.
-  roll::process& add(const section& s, std::span<const call> calls, const time_line& times = {});
+  /// `facts`: those of the calls, in a trace.
+  roll::process& add(const section& s, std::span<const call> calls, const time_line& times = {},
+                     std::span<const call_facts> facts = {});
   int text_of(std::string_view t);
-  /// Sorts the processes by rank.
+  /// Sorts the processes by rank. Forgets the members of communicators of which some are not known.
   void finish();
 
  private:
   int place_of(const communicator& c);
+  void note_member(int place, const communicator& c, int rank);
   void read_current_call(roll::process& p, const section& s, const std::vector<int>& places);
   roll::call taken(const call& c, const section& s, const std::vector<int>& places, const time_line& times);
   int word_of(std::uint32_t number, const section& s, const char* otherwise);

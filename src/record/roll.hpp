@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "record/call_facts.hpp"
 #include "record/format.hpp"
 #include "select/call_name.hpp"
 
@@ -37,6 +38,9 @@ struct roll {
     int size = 0;
     std::vector<run> runs;  ///< its processes in MPI_COMM_WORLD, ascending
     bool complete = true;   ///< `runs` holds all of them
+    /// Its processes in MPI_COMM_WORLD, in the order of their ranks in it. In a trace only; empty if some are
+    /// not known, and for inter-communicators.
+    std::vector<int> members;
   };
   struct call {
     call_name of{};
@@ -47,6 +51,7 @@ struct roll {
     std::uint64_t bytes = 0;
     int type = none, op = none, algorithm = none;  ///< indices in `texts`
     int site = none;                               ///< index in `sites`
+    call_facts facts;                              ///< in a trace only
     bool timed = true;                             ///< `begin` and `end` are known
     /// seconds; on a common clock if the processes have synchronised their clocks
     double begin = 0, end = 0;
@@ -74,6 +79,7 @@ struct roll {
   };
 
   std::string job, program;
+  std::string mpi;                 ///< the MPI library, in a trace; empty: not known
   int size = 0;                    ///< of MPI_COMM_WORLD
   std::vector<process> processes;  ///< by rank; may be incomplete
   std::vector<communicator> communicators;

@@ -48,6 +48,20 @@ const char* sight_of(progress at) {
   return "ended";
 }
 
+// The members as runs of ranks "first, last, stride", in their order.
+std::string members_of(const roll::communicator& c) {
+  if (c.members.empty()) return "";
+  std::string runs;
+  for (std::size_t k = 0; k < c.members.size();) {
+    std::size_t end = k + 1;
+    const int stride = end < c.members.size() ? c.members[end] - c.members[k] : 1;
+    while (end < c.members.size() && c.members[end] - c.members[end - 1] == stride) ++end;
+    runs += fmt::format("{}[{},{},{}]", runs.empty() ? "" : ",", c.members[k], c.members[end - 1], stride);
+    k = end;
+  }
+  return fmt::format(",\"members\":[{}]", runs);
+}
+
 class writer {
  public:
   writer(const roll& trace, output& to) : trace_(trace), to_(to) {}
@@ -55,10 +69,10 @@ class writer {
   void write() {
     to_.add(
         "{{\"displayTimeUnit\":\"ns\",\n\"otherData\":{{\"format\":{},\"version\":{},\"program\":{},"
-        "\"processes\":{}}},\n",
-        quoted(std::string(format)), file_version, quoted(trace_.program), trace_.size);
+        "\"mpi\":{},\"processes\":{}}},\n",
+        quoted(std::string(format)), file_version, quoted(trace_.program), quoted(trace_.mpi), trace_.size);
     list("communicators", trace_.communicators, [this](const roll::communicator& c) {
-      to_.add("{{\"name\":{},\"size\":{}}}", quoted(c.name), c.size);
+      to_.add("{{\"name\":{},\"size\":{}{}}}", quoted(c.name), c.size, members_of(c));
     });
     list("sites", trace_.sites,
          [this](const roll::site& s) { to_.add("{{\"file\":{},\"offset\":{}}}", quoted(s.file), s.offset); });
@@ -109,9 +123,11 @@ class writer {
     };
     if (c.count >= 0) add("count", c.count);
     if (c.bytes > 0) add("bytes", c.bytes);
+    if (c.facts.data >= 0) add("data", c.facts.data);
     if (c.root >= 0) add("root", c.root);
     if (c.type != none && !text(c.type).empty()) add("type", quoted(text(c.type)));
     if (c.op != none) add("op", quoted(text(c.op)));
+    if (c.facts.op) add("operator", quoted(std::string(tutti::name_of(*c.facts.op))));
     if (c.algorithm != none) add("algorithm", quoted(text(c.algorithm)));
     if (c.site != none) add("site", c.site);
     if (c.of.as == form::blocking) {
@@ -145,11 +161,13 @@ class reader {
   roll read(const json& all) {
     const json& about = all.at("otherData");
     trace_.program = about.at("program");
+    trace_.mpi = about.value("mpi", "");
     trace_.size = whole<int>(about.at("processes"));
     for (const json& c : all.at("communicators")) {
       trace_.communicators.emplace_back();
       trace_.communicators.back().name = c.at("name");
       trace_.communicators.back().size = whole<int>(c.at("size"));
+      if (c.contains("members")) read_members(c.at("members"), trace_.communicators.back());
     }
     for (const json& s : all.at("sites"))
       trace_.sites.push_back({s.at("file"), whole<std::uint64_t>(s.at("offset"))});
@@ -186,6 +204,25 @@ class reader {
   }
 
  private:
+  void read_members(const json& runs, roll::communicator& c) const {
+    const int processes = std::max(trace_.size, 0);
+    if (c.size < 0 || c.size > processes) throw misplaced("a communicator has more members than processes");
+    std::vector<bool> met(static_cast<std::size_t>(processes));
+    for (const json& r : runs) {
+      const auto first = whole<int>(r.at(0)), last = whole<int>(r.at(1)), stride = whole<int>(r.at(2));
+      const bool ascends = first <= last;
+      if (stride == 0 || ascends != (stride > 0) || first < 0 || last < 0 ||
+          std::max(first, last) >= processes)
+        throw misplaced("members out of range");
+      for (long long rank = first; ascends ? rank <= last : rank >= last; rank += stride) {
+        if (met[static_cast<std::size_t>(rank)]) throw misplaced("a process is twice in a communicator");
+        met[static_cast<std::size_t>(rank)] = true;
+        c.members.push_back(static_cast<int>(rank));
+      }
+    }
+    if (static_cast<int>(c.members.size()) != c.size)
+      throw misplaced("a communicator has another number of members than its size");
+  }
   roll::call call(const json& e) {
     roll::call c;
     const auto of = call_named(e.at("name").get<std::string>());
@@ -200,6 +237,11 @@ class reader {
       if (state == sight_of(at)) c.at = at;
     if (words.contains("count")) c.count = whole<decltype(c.count)>(words.at("count"));
     if (words.contains("bytes")) c.bytes = whole<decltype(c.bytes)>(words.at("bytes"));
+    if (words.contains("data")) c.facts.data = whole<decltype(c.facts.data)>(words.at("data"));
+    if (words.contains("operator")) {
+      c.facts.op = operator_class_named(words.at("operator").get_ref<const std::string&>());
+      if (!c.facts.op) throw misplaced("an unknown class of operators");
+    }
     if (words.contains("root")) c.root = whole<decltype(c.root)>(words.at("root"));
     for (const auto& [key, place] : {std::pair("type", &c.type), {"op", &c.op}, {"algorithm", &c.algorithm}})
       if (words.contains(key)) *place = text(words.at(key));

@@ -13,6 +13,7 @@ const char* const introduction =
     "  tutti verify bcast --p 1..64             prove an algorithm for p = 1 to 64\n"
     "  tutti predict bcast --p 1000 --bytes 1M  predict the time on a network\n"
     "  tutti bounds bcast --p 1000 --bytes 1M   lower bounds on the time there\n"
+    "  tutti replay t.json                      a recorded run with other algorithms or machines\n"
     "  tutti place --graph cart:8x8 --per-node 16\n"
     "                                           place processes on nodes\n"
     "  mpirun -n 4 tutti bench allreduce        measure native and tutti side by side\n"
@@ -39,6 +40,7 @@ void add_subcommands(command& tutti, std::vector<std::string>& arguments) {
   add_predict(tutti);
   add_bounds(tutti);
   add_place(tutti);
+  add_replay(tutti);
   add_plan(tutti);
   add_explain(tutti);
   add_show(tutti);

@@ -25,6 +25,7 @@ void add_verify(command& tutti);
 void add_predict(command& tutti);
 void add_bounds(command& tutti);
 void add_place(command& tutti);
+void add_replay(command& tutti);
 void add_plan(command& tutti);
 void add_explain(command& tutti);
 void add_show(command& tutti);

@@ -8,6 +8,7 @@
 #include "mpi/communicators/recorded_call.hpp"
 #include "mpi/library/boundary.hpp"
 #include "mpi/library/wrong.hpp"
+#include "mpi/observe/call_facts.hpp"
 #include "mpi/observe/call_summary.hpp"
 
 namespace tutti::mpi {
@@ -28,6 +29,10 @@ class program_call {
       const call_arguments given = arguments_of(all...);
       return summary_of(of, given, significant_in(of, here, given));
     });
+  }
+  /// The facts that a trace keeps of the call beside its summary.
+  [[nodiscard]] record::call_facts facts(collective of, const call_place& here, MPI_Comm comm) const {
+    return apply_([&](auto... all) { return facts_of(of, arguments_of(all...), here, comm); });
   }
   [[nodiscard]] statement make_statement(communicator& c, call_name of) const {
     statement x = apply_([&](auto... all) { return statement_of(c, of, arguments_of(all...)); });

@@ -75,7 +75,10 @@ void recorded_posting::started(communicator& c) noexcept {
   record::call* const next = recorder::next_line(all, serial_);
   if (!next) return;
   line_ = next;
-  if (this_run.traced) this_run.traced->keep(*line_);
+  if (this_run.traced) {
+    this_run.traced->keep(*line_);
+    this_run.traced->note(serial_, template_facts_);
+  }
   line_->serial = 0;
   *line_ = template_line_;
   line_->begin = recorder::timing(all) ? record::ticks() : 0;

@@ -115,13 +115,13 @@ class recorded_call {
     if (!line) [[unlikely]]
       return;
     record::call& c = *line;
+    const bool remembered = is_remembered(comm);
+    const call_place here = remembered ? last_communicator.found->place() : recorder::place_on(comm);
     if (this_run.traced) [[unlikely]]
-      this_run.traced->keep(c);
+      trace_it(form.call(), comm, of, here, c, serial_);
     const std::atomic_ref valid(c.serial);
     valid.store(0, std::memory_order_relaxed);
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    const bool remembered = is_remembered(comm);
-    const call_place here = remembered ? last_communicator.found->place() : recorder::place_on(comm);
     const call_summary words = form.call().summary(of, here);
     c.number = 0;
     c.begin = recorder::timing(all) ? record::ticks() : 0;
@@ -144,6 +144,13 @@ class recorded_call {
     if (!remembered) [[unlikely]]
       about_to_open(comm);
     valid.store(serial_, std::memory_order_release);
+  }
+  /// Keeps the call that the line has had, and what the trace needs of the next one.
+  template <class Call>
+  [[gnu::noinline, gnu::cold]] static void trace_it(Call call, MPI_Comm comm, collective of, call_place here,
+                                                    const record::call& before, std::uint32_t serial) {
+    this_run.traced->keep(before);
+    this_run.traced->note(serial, call.facts(of, here, comm));
   }
   [[gnu::always_inline]] void leave() noexcept {
     if (call_->at != static_cast<std::uint8_t>(record::progress::begun)) return;
@@ -178,6 +185,8 @@ class recorded_posting {
   recorded_posting() = default;
   explicit recorded_posting(record::call* line) noexcept : line_(line), serial_(line ? line->serial : 0) {
     if (line_) template_line_ = *line_;
+    if (line_ && this_run.traced) [[unlikely]]
+      template_facts_ = this_run.traced->facts_of(serial_);
   }
   void posted() noexcept { set(record::progress::posted); }
   void ended() noexcept { set(record::progress::ended); }
@@ -200,6 +209,7 @@ class recorded_posting {
   record::call* line_ = nullptr;
   std::uint32_t serial_ = 0;
   record::call template_line_{};
+  record::call_facts template_facts_;  // for a trace
 };
 
 }  // namespace tutti::mpi

@@ -22,12 +22,16 @@ struct call_summary {
   return significant_in(of, here, a.root, a.send.data == MPI_IN_PLACE, a.receive.data == MPI_IN_PLACE);
 }
 
-/// Returns the summary of a call for its line. It has the send side if that is the process's own block, or if
-/// the process receives nothing. Otherwise it has the receive side.
+/// True if the summary of a call describes the send side: if that is the process's own block, or if the
+/// process receives nothing. Otherwise it describes the receive side.
+[[gnu::always_inline]] inline bool is_summed_up_by_sends(collective of, const significance& here) noexcept {
+  return here.send && (traits(of).sends.what == holding::own_block || !here.receive);
+}
+
+/// Returns the summary of a call for its line.
 [[gnu::always_inline]] inline call_summary summary_of(collective of, const call_arguments& a,
                                                       const significance& here) noexcept {
-  const bool sends_first = traits(of).sends.what == holding::own_block;
-  const bool sent = here.send && (sends_first || !here.receive);
+  const bool sent = is_summed_up_by_sends(of, here);
   call_summary words{.root = a.root, .op = here.send || here.receive ? a.op : MPI_OP_NULL};
   if (!here.send && !here.receive) return words;
   words.count = static_cast<std::int32_t>(

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <new>
 
+#include "mpi/library/quirks.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "record/assembly.hpp"
 #include "record/trace_file.hpp"
@@ -34,8 +35,9 @@ announcement announced(std::uint64_t calls, std::uint64_t missed, std::uint64_t 
   return a;
 }
 
-int bytes_of(const std::vector<record::call>& calls) {
-  return static_cast<int>(calls.size() * sizeof(record::call));
+template <class T>
+int bytes_of(const std::vector<T>& all) {
+  return static_cast<int>(all.size() * sizeof(T));
 }
 
 // True if the run is one of several that tutti run --compare compares in a table of its own.
@@ -45,7 +47,7 @@ bool is_compared() { return std::getenv("_TUTTI_WAITING_TABLE") != nullptr; }
 
 trace::trace(const world& w)
     : world_(w),
-      room_(std::max<std::size_t>(most_calls / static_cast<std::size_t>(w.size), chunk)),
+      room_(std::max<std::size_t>(most_calls / static_cast<std::size_t>(w.size), chunk::size)),
       started_(0),
       begun_(compare_clocks(w)) {
   started_ = record::ticks();
@@ -55,13 +57,15 @@ void trace::keep(const record::call& c) noexcept {
   if (c.serial == 0) return;
   const std::lock_guard lock(guard_);
   if (kept_ == room_) return void(++missed_);
-  if (kept_ == chunks_.size() * chunk) try {
-      chunks_.push_back(std::make_unique<record::call[]>(chunk));
+  if (kept_ == chunks_.size() * chunk::size) try {
+      chunks_.push_back(std::make_unique<chunk>());
     } catch (const std::bad_alloc&) {
       ++missed_;
       return;
     }
-  chunks_.back()[kept_++ % chunk] = c;
+  const std::size_t place = kept_++ % chunk::size;
+  chunks_.back()->calls[place] = c;
+  chunks_.back()->facts[place] = facts_at(c.serial);
 }
 
 void trace::write(const std::string& file, record::section& records) {
@@ -69,8 +73,12 @@ void trace::write(const std::string& file, record::section& records) {
   std::ranges::sort(last, {}, &record::call::serial);
   for (const record::call& c : last) keep(c);
   std::vector<record::call> calls;
-  calls.reserve(kept_);
-  for (std::size_t k = 0; k < kept_; ++k) calls.push_back(chunks_[k / chunk][k % chunk]);
+  std::vector<record::call_facts> facts;
+  calls.reserve(kept_), facts.reserve(kept_);
+  for (std::size_t k = 0; k < kept_; ++k) {
+    calls.push_back(chunks_[k / chunk::size]->calls[k % chunk::size]);
+    facts.push_back(chunks_[k / chunk::size]->facts[k % chunk::size]);
+  }
   chunks_.clear();
 
   const world& w = world_;
@@ -81,10 +89,12 @@ void trace::write(const std::string& file, record::section& records) {
     check(PMPI_Send(&a, sizeof a, MPI_BYTE, 0, tag, w.channel));
     check(PMPI_Send(&records, tables, MPI_BYTE, 0, tag, w.channel));
     check(PMPI_Send(calls.data(), bytes_of(calls), MPI_BYTE, 0, tag, w.channel));
+    check(PMPI_Send(facts.data(), bytes_of(facts), MPI_BYTE, 0, tag, w.channel));
     return;
   }
   record::roll all;
   all.program = recorder::command_line();
+  all.mpi = quirks::library_name();
   record::assembly parts(all);
   const auto theirs = std::make_unique<record::section>();
   std::memcpy(static_cast<void*>(theirs.get()), &records, tables);
@@ -95,13 +105,14 @@ void trace::write(const std::string& file, record::section& records) {
     if (r > 0) {
       check(PMPI_Recv(&a, sizeof a, MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
       check(PMPI_Recv(theirs.get(), tables, MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
-      calls.resize(a.calls);
+      calls.resize(a.calls), facts.resize(a.calls);
       check(PMPI_Recv(calls.data(), bytes_of(calls), MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
+      check(PMPI_Recv(facts.data(), bytes_of(facts), MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
     }
     const int node = w.nodes[static_cast<std::size_t>(r)];
     record::time_line& clock = clocks[static_cast<std::size_t>(node)];
     if (node == r) clock = line_through(a.begun, a.finished, started_, tick);
-    record::roll::process& p = parts.add(*theirs, calls, clock);
+    record::roll::process& p = parts.add(*theirs, calls, clock, facts);
     p.is = record::condition::finalizing;
     p.host = parts.text_of(a.host.data());
     p.missed = a.missed;

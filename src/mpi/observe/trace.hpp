@@ -1,11 +1,15 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "mpi/observe/clocks.hpp"
+#include "record/call_facts.hpp"
 #include "record/format.hpp"
 
 namespace tutti::mpi {
@@ -19,6 +23,10 @@ class trace {
   /// Keeps a call before a later one overwrites its line in the record.
   [[gnu::cold]] void keep(const record::call& c) noexcept;
 
+  /// Notes what the record has no room for. The caller is about to write the line of this call.
+  void note(std::uint32_t serial, const record::call_facts& more) noexcept { facts_at(serial) = more; }
+  [[nodiscard]] const record::call_facts& facts_of(std::uint32_t serial) noexcept { return facts_at(serial); }
+
   /// Gathers the calls of all processes on process 0, which writes them to a file and prints on stderr which
   /// processes waited for which. Collective over MPI_COMM_WORLD.
   void write(const std::string& file, record::section& records);
@@ -28,14 +36,23 @@ class trace {
   static constexpr std::size_t most_calls = std::size_t{1} << 20U;
 
  private:
-  static constexpr std::size_t chunk = 1024;  // calls
+  // Some calls, side by side.
+  struct chunk {
+    static constexpr std::size_t size = 1024;
+    std::array<record::call, size> calls;
+    std::array<record::call_facts, size> facts;
+  };
+  static constexpr std::size_t lines = std::tuple_size_v<decltype(record::section::calls)>;
+
+  record::call_facts& facts_at(std::uint32_t serial) noexcept { return facts_[serial % lines]; }
 
   const world& world_;
   std::size_t room_;  // calls
   std::uint64_t missed_ = 0, started_;
   moment_of_clocks begun_;
   std::mutex guard_;
-  std::vector<std::unique_ptr<record::call[]>> chunks_;
+  std::array<record::call_facts, lines> facts_{};  // of the calls in the record
+  std::vector<std::unique_ptr<chunk>> chunks_;
   std::size_t kept_ = 0;
 };
 

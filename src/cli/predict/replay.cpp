@@ -1,0 +1,181 @@
+// tutti replay: a recorded run in virtual time, with other algorithms and on other machines.
+
+#include "replay/replay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/line/commands.hpp"
+#include "cli/line/usage_error.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/progress.hpp"
+#include "cli/predict/replay_table.hpp"
+#include "cli/values/option_values.hpp"
+#include "cli/values/resources.hpp"
+#include "machine/costs.hpp"
+#include "record/read.hpp"
+#include "record/trace_file.hpp"
+#include "replay/lines.hpp"
+#include "select/call_kind.hpp"
+#include "text/file_text.hpp"
+#include "text/json_text.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Replays a recorded run in virtual time. Each process computes as long as it did between its\n"
+    "collectives, and enters the next one when it comes; the collectives take as long as algorithms take on\n"
+    "a network: those that ran, those that tutti would choose, and the fastest of the candidates for each\n"
+    "call. Besides: the lower bound, the run if no process were late, and if collectives cost nothing. Needs\n"
+    "no MPI. The first line compares the replay by the algorithms that ran with what was measured.\n"
+    "docs/how-to-replay.md.\n\n"
+    "  tutti run --off --trace t.json mpirun -n 64 ./app        record the program without tutti\n"
+    "  mpirun -n 2 tutti calibrate -o m.json                    the machine, once; on two nodes\n"
+    "  tutti replay t.json --machine m.json                     what would other algorithms bring?\n"
+    "  tutti replay t.json --machine m.json --by site           by the places that call collectives\n"
+    "  tutti replay t.json --machine next.json --per-node 32 --compute 0.5\n"
+    "                                                           on another machine, twice as fast\n\n"
+    "MODEL, TOPOLOGY and PLACEMENT are those of tutti predict --help. Processes are on the nodes on which\n"
+    "they were recorded, unless --per-node or --topology says otherwise.\n";
+
+struct options {
+  std::string file, machine, model, topology, per_node, place, by = "size", compute = "1", lines = "20";
+  bool json = false;
+  progress_options bar;
+};
+
+replay::grouping grouping_of(const std::string& by) {
+  for (const auto& [name, is] : {std::pair("size", replay::grouping::size),
+                                 {"site", replay::grouping::site},
+                                 {"communicator", replay::grouping::communicator}})
+    if (by == name) return is;
+  throw usage_error("--by {}: expected size, site or communicator", by);
+}
+
+double factor_of(const std::string& text) {
+  constexpr double most = 1e6;
+  const double factor = parse_number(text, "--compute");
+  if (!(factor <= most)) throw usage_error("--compute {}: expected at most {}", text, most);
+  return factor;
+}
+
+network machine_of(const options& o) {
+  if (!o.machine.empty() && !o.model.empty()) throw usage_error("expected --machine or --model, not both");
+  const std::string& text = o.machine.empty() ? o.model : o.machine;
+  if (text.empty() || text == settings::usual_word) return usual_machine();
+  if (!o.machine.empty()) require_file("--machine", o.machine);
+  return machine_of_model(text);
+}
+
+// The network of all processes.
+network network_of(const options& o, const replay::recorded_run& run) {
+  const int p = static_cast<int>(run.processes.size());
+  if (!o.topology.empty()) {
+    if (!o.per_node.empty()) throw usage_error("expected --topology or --per-node, not both");
+    (void)machine_of(o);  // reports mistakes
+    const std::string& model = o.machine.empty() ? o.model : o.machine;
+    if (model == settings::usual_word)
+      throw usage_error("--machine usual has nodes of its own: expected --per-node beside it, not --topology");
+    return make_network(model, o.topology, o.place, p);
+  }
+  if (o.per_node.empty()) {
+    if (!o.place.empty()) throw usage_error("--place belongs to --per-node or --topology");
+    return on_nodes(machine_of(o), run.node_of);
+  }
+  if (!o.place.empty() && o.place != "consecutive" && o.place != "cyclic")
+    throw usage_error("--place {}: expected consecutive or cyclic beside --per-node", o.place);
+  const int per_node = processes_per_node(o.per_node, p);
+  return on_nodes(machine_of(o), nodes_like(full_nodes(p, per_node, o.place != "cyclic")));
+}
+
+volatile std::sig_atomic_t interrupted = 0;
+extern "C" void interrupt(int) { interrupted = 1; }
+
+// Replays all variants, or those that are done when the user interrupts.
+replay::results replay_all(const options& o, const replay::recorded_run& run, replay::virtual_machine& on,
+                           double compute) {
+  constexpr std::size_t slice = 4096;  // operations
+  std::signal(SIGINT, interrupt);
+  replay::results all;
+  const std::size_t slices = run.operations.size() / slice + 1;
+  progress bar("tutti replay", slices * replay::variants, o.bar.how());
+  for (std::size_t v = 0; v < all.size() && interrupted == 0; ++v) {
+    const auto is = static_cast<replay::variant>(v);
+    if (is == replay::variant::bound && !on.why_without_bounds().empty()) continue;
+    std::size_t begun = 0;
+    replay::replay_options how{.compute = compute};
+    how.progress = [&](std::size_t done) {
+      for (; begun * slice <= done; ++begun) {
+        if (begun > 0) bar.end();
+        bar.begin(std::string(replay::name_of(is)));
+      }
+      return interrupted == 0;
+    };
+    all[v] = replay::replay(run, on, is, how);
+    if (begun > 0) bar.end();
+  }
+  std::signal(SIGINT, SIG_DFL);
+  return all;
+}
+
+void replay_trace(const options& o) {
+  const replay::grouping by = grouping_of(o.by);
+  const double compute = factor_of(o.compute);
+  const int most_lines = whole_number("--lines", o.lines, 1, 1 << 20);
+  require_file("", o.file);
+  const record::roll trace = record::read_trace(text_of(o.file), o.file);
+  std::optional<replay::recorded_run> recorded;
+  try {
+    recorded = replay::run_of(trace);
+  } catch (const std::invalid_argument& wrong) {
+    throw usage_error("{}: {}", o.file, wrong.what());
+  }
+  const replay::recorded_run& run = *recorded;
+  require_memory("a replay", static_cast<int>(run.processes.size()));
+  if (run.operations.empty()) throw usage_error("{}: no collective in this trace can be replayed", o.file);
+  replay::virtual_machine on(run, network_of(o, run));
+  const replay::results results = replay_all(o, run, on, compute);
+  const auto lines = replay::lines_of(run, results, by, trace.sites, record::source_line);
+  const bool elsewhere = compute != 1 || !o.per_node.empty() || !o.topology.empty();
+  const shown_replay shown{run, on, results, lines, elsewhere};
+  if (o.json)
+    fmt::print("{}\n", json_text(replay_json(shown), 1));
+  else
+    fmt::print("{}", replay_text(shown, static_cast<std::size_t>(most_lines)));
+  if (interrupted != 0) {
+    std::fflush(stdout);
+    throw exit_status{128 + SIGINT, SIGINT};
+  }
+}
+
+}  // namespace
+
+void add_replay(command& tutti) {
+  command sub = tutti.add_subcommand(
+      "replay", "replay a recorded run with other algorithms, and on machines that it never ran on", help);
+  const auto o = std::make_shared<options>();
+  sub.add_option("FILE", o->file, "FILE.json", "a trace, from tutti run --trace").required();
+  sub.add_option("--machine", o->machine, "FILE.json", "the machine, or usual (the default): typical values");
+  sub.add_option("--model", o->model, "MODEL", "instead of --machine: the cost model of messages");
+  sub.add_option("--topology", o->topology, "TOPOLOGY", "the links that messages share, instead of nodes");
+  sub.add_option("--per-node", o->per_node, "N", "processes per node; default: the nodes of the recorded run");
+  sub.add_option("--place", o->place, "PLACEMENT", "placement of the processes; default consecutive");
+  sub.add_option("--compute", o->compute, "FACTOR",
+                 "multiply the time that processes compute, 0.5 on processors twice as fast; default 1");
+  sub.add_option("--by", o->by, "GROUPING", "a line for each size (default), site or communicator");
+  sub.add_option("--lines", o->lines, "N", "at most this many lines; default 20");
+  sub.add_flag("--json", o->json, "for programs; times in seconds");
+  add_progress_options(sub, o->bar);
+  sub.callback([o] { replay_trace(*o); });
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "select/call_kind.hpp"
+
+namespace tutti::record {
+
+/// The facts that a trace keeps of a call beside its line in the record.
+struct call_facts {
+  /// The bytes of this process's own part: its vector, its own block, or one block if all are equally long.
+  /// For alltoallv, alltoallw and reduce_scatter the sum of the blocks that it receives. -1: not known.
+  std::int64_t data = -1;
+  /// The operator of a reduction; none if the call combines nothing, or if the operator is not valid.
+  std::optional<operator_class> op;
+};
+
+}  // namespace tutti::record

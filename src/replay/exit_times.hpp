@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace tutti::replay {
+
+/// When the processes leave an operation by one algorithm, for any times of entry.
+///
+/// If few operations ask, each is simulated with its own times of entry. Otherwise the processes are
+/// simulated once together, and once with each process late alone: D(s, r) is the time from the entry of a
+/// late process s to the exit of process r. Then process r leaves at
+///
+///     max(a + together(r), max over s of (entry(s) + D(s, r))),    a: the first entry.
+///
+/// That is exact where messages do not share links or ports in an order that depends on time, because each
+/// step of a process then begins at the maximum of other times. With many processes, only those that enter
+/// last have a D of their own; all others count as if they entered when the last of them does.
+class exit_times {
+ public:
+  /// Returns the exits of processes that enter at these times, the first one at 0. Throws if the algorithm
+  /// cannot run.
+  using simulation = std::function<std::vector<double>(const std::vector<double>& entries)>;
+  /// The number of processes with a D of their own.
+  static constexpr std::size_t most_late = 256, some_late = 32;
+
+  /// `operations`: the number of those that will ask.
+  exit_times(std::size_t processes, std::size_t operations, simulation run);
+
+  void find(std::span<const double> entries, std::span<double> exits);
+  /// The exits if all processes enter at 0.
+  const std::vector<double>& together();
+
+ private:
+  const std::vector<float>& delays_by(std::size_t late);
+
+  std::size_t p_, late_;
+  bool each_;  // each operation is simulated
+  simulation run_;
+  std::vector<double> together_;
+  double longest_ = 0;
+  std::vector<std::vector<float>> delays_;  // D, by the process that is late; empty: not known yet
+  std::vector<std::size_t> order_;
+};
+
+}  // namespace tutti::replay

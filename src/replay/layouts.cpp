@@ -1,0 +1,60 @@
+#include "replay/layouts.hpp"
+
+#include <utility>
+
+#include "tutti/nodes.hpp"
+
+namespace tutti::replay {
+namespace {
+
+surroundings around_of(const network& on, int p) {
+  const std::vector<int> nodes = nodes_on(on, p);
+  if (nodes.empty()) return {.p = p};
+  return surroundings_of(node_map(nodes));
+}
+
+// The numbers in the order in which they first appear: 7 7 3 7 -> 0 0 1 0.
+std::vector<int> renumbered(const std::vector<int>& names) {
+  std::map<int, int> numbers;
+  std::vector<int> all;
+  for (const int n : names) all.push_back(numbers.try_emplace(n, static_cast<int>(numbers.size())).first->second);
+  return all;
+}
+
+}  // namespace
+
+layout::layout(network of_members, int p)
+    : on_(std::move(of_members)),
+      p_(p),
+      logp_(logp_levels_of(on_, on_one_node(on_, p))),
+      around_(around_of(on_, p)) {
+  user_.run_on(on_);
+  chooser_ = std::make_unique<choices>(user_, around_);
+}
+
+layout& layouts::of(const std::vector<int>& members) {
+  network on = of_all_;
+  const int p = static_cast<int>(members.size());
+  if (on.links || !on.places.empty()) {
+    on.places.clear();
+    for (const int m : members) on.places.push_back(of_all_.place_of(m));
+  }
+  std::unique_ptr<layout>& one = all_[pattern_of(on, p)];
+  if (!one) one = std::make_unique<layout>(std::move(on), p);
+  return *one;
+}
+
+// The properties of a communicator on which times depend. On a cluster whose nodes are all alike, these are
+// the processes that share a node.
+std::vector<int> layouts::pattern_of(const network& on, int p) const {
+  if (on.links && on.links->is_cluster() && on.links->leaves().nodes == 0) {
+    const std::vector<int> nodes = nodes_on(on, p);
+    if (!nodes.empty()) return renumbered(nodes);
+  }
+  if (!on.links && (on.model->uniform() || on.model->overheads())) return {p};
+  std::vector<int> places{p};  // begins with another number than those of a cluster with several places
+  for (int r = 0; r < p; ++r) places.push_back(on.place_of(r));
+  return places;
+}
+
+}  // namespace tutti::replay

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "machine/logp_levels.hpp"
+#include "select/choice.hpp"
+#include "select/settings.hpp"
+#include "tutti/machine/network.hpp"
+
+namespace tutti::replay {
+
+/// The network of a communicator's processes, and tutti's choices on it.
+class layout {
+ public:
+  layout(network of_members, int p);
+  layout(const layout&) = delete;
+  layout& operator=(const layout&) = delete;
+
+  [[nodiscard]] int p() const noexcept { return p_; }
+  [[nodiscard]] const network& on() const noexcept { return on_; }
+  [[nodiscard]] const loggp_levels& logp() const noexcept { return logp_; }
+  [[nodiscard]] const surroundings& around() const noexcept { return around_; }
+  [[nodiscard]] choices& chooser() noexcept { return *chooser_; }
+
+ private:
+  network on_;
+  int p_;
+  loggp_levels logp_;
+  surroundings around_;
+  settings user_;
+  std::unique_ptr<choices> chooser_;  // refers to user_
+};
+
+/// The layouts of communicators on a network of all processes. Communicators whose processes are placed alike
+/// share one. They are independent: messages of different communicators share no links.
+class layouts {
+ public:
+  explicit layouts(network of_all) : of_all_(std::move(of_all)) {}
+  layout& of(const std::vector<int>& members);
+
+ private:
+  [[nodiscard]] std::vector<int> pattern_of(const network& on, int p) const;
+
+  network of_all_;
+  std::map<std::vector<int>, std::unique_ptr<layout>> all_;
+};
+
+}  // namespace tutti::replay

@@ -1,0 +1,274 @@
+#include "replay/virtual_machine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <numeric>
+
+#include "replay/usual_algorithms.hpp"
+#include "tutti/engine/predict.hpp"
+#include "tutti/model/bounds.hpp"
+#include "tutti/nodes.hpp"
+
+namespace tutti::replay {
+namespace {
+
+// The number of candidates for the best algorithm, with tutti's choice and the algorithm that ran.
+constexpr std::size_t most_candidates = 4;
+
+double last_of(std::span<const double> times) { return *std::ranges::max_element(times); }
+
+double mean_of(std::span<const double> times) {
+  return std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
+}
+
+// The algorithm can be simulated for these processes.
+bool runs_on(const algorithm& a, int p) { return a.run && (!a.needs.power_of_two || is_power_of_two(p)); }
+
+}  // namespace
+
+struct virtual_machine::way {
+  way(const algorithm& a, int number_of_pieces, std::size_t p, std::size_t operations,
+      exit_times::simulation run)
+      : use(a), pieces(number_of_pieces), times(p, operations, std::move(run)) {}
+  const algorithm& use;
+  int pieces;
+  exit_times times;
+  bool fails = false;       // the algorithm cannot run here
+  std::uint64_t taken = 0;  // operations of which it was the best
+};
+
+struct virtual_machine::place {
+  place(const call_class& c, layout& l) : of(c), on(l) {}
+  const call_class& of;
+  layout& on;
+  std::size_t operations = 0;
+  std::vector<std::unique_ptr<way>> ways;
+  way* ran = nullptr;     // null: it takes as long as it did
+  bool guessed = false;   // the MPI library has served it
+  bool decided = false;   // the members below are known
+  way* chosen = nullptr;
+  std::vector<way*> candidates;
+  std::optional<double> bound;  // seconds
+  [[nodiscard]] bool simulated() const { return of.sized && !is_neighbourhood(of.of) && on.p() > 1; }
+};
+
+virtual_machine::virtual_machine(const recorded_run& run, network of_all)
+    : run_(run), of_all_(of_all), layouts_(std::move(of_all)) {
+  of_all_.check(static_cast<int>(run.processes.size()));
+  for (const operation& o : run.operations) {
+    layout& l = layouts_.of(run.communicators[o.communicator].members);
+    std::unique_ptr<place>& p = places_[{o.of, &l}];
+    if (!p) p = std::make_unique<place>(run.classes[o.of], l);
+    ++p->operations;
+    place_of_.push_back(p.get());
+  }
+  for (auto& [key, p] : places_) {
+    if (p->on.p() == 1) continue;
+    const std::uint64_t calls = p->operations * static_cast<std::uint64_t>(p->on.p());
+    const call_class& c = p->of;
+    p->guessed = !c.ran;
+    const algorithm* const a = c.ran ? c.ran : usual_algorithm(c.of, p->on.p(), c.bytes);
+    if (p->simulated() && a && runs_on(*a, p->on.p())) p->ran = &way_of(*p, *a, 0);
+    if (!p->ran) as_measured_ += calls;
+    if (p->ran && p->guessed) guessed_ += calls;
+  }
+}
+
+virtual_machine::~virtual_machine() = default;
+
+virtual_machine::place& virtual_machine::at(std::size_t operation) { return *place_of_[operation]; }
+
+virtual_machine::way& virtual_machine::way_of(place& here, const algorithm& a, std::size_t piece) {
+  const call_class& c = here.of;
+  const auto p = static_cast<std::size_t>(here.on.p());
+  const std::size_t parts = of_vectors(c.of) ? c.bytes : c.bytes / p;  // at least a byte each
+  const int pieces = here.on.chooser().pieces({.use = &a, .piece = piece}, c.bytes, std::max<std::size_t>(parts, 1));
+  for (const auto& known : here.ways)
+    if (&known->use == &a && known->pieces == pieces) return *known;
+  const surroundings& around = here.on.around();
+  shape s{.p = here.on.p(),
+          .bytes = static_cast<double>(c.bytes),
+          .pieces = pieces,
+          .logp = &here.on.logp()};
+  if (around.nodes > 0)
+    s.nodes = around.nodes, s.per_node = around.per_node, s.consecutive = around.consecutive;
+  if (!c.lengths.empty()) s.longest = std::ranges::max(c.lengths);
+  const auto simulate = [&a, &here, s](const std::vector<double>& entries) {
+    std::vector<double> ends;
+    const call_class& of = here.of;
+    (void)predict(a, s, here.on.on(),
+                  {.root = of.root, .skews = entries, .lengths = of.lengths, .logp = s.logp, .ends = &ends});
+    return ends;
+  };
+  here.ways.push_back(std::make_unique<way>(a, pieces, p, here.operations, simulate));
+  return *here.ways.back();
+}
+
+void virtual_machine::find_candidates(place& here) {
+  here.decided = true;
+  const call_class& c = here.of;
+  call_kind kind{c.of, c.op, imbalance::equal};
+  if (has_known_lengths(c.of) && !c.lengths.empty())
+    kind.lengths =
+        unequal_by(static_cast<std::size_t>(std::ranges::max(c.lengths)), c.bytes, here.on.p());
+  const choices& by = here.on.chooser().deciding(kind);
+  const reasoning r = by.reason(kind, c.bytes);
+  if (r.decided.use && runs_on(*r.decided.use, here.on.p()))
+    here.chosen = &way_of(here, *r.decided.use, r.decided.piece);
+  std::vector<const candidate*> others;
+  for (const candidate& x : r.candidates)
+    if (!x.excluded && runs_on(*x.use, here.on.p())) others.push_back(&x);
+  std::ranges::stable_sort(others, {}, [](const candidate* x) {
+    return std::pair(x->simulated ? *x->simulated : HUGE_VAL, x->mean_slowdown + x->predicted);
+  });
+  const auto add = [&here](way* w) {
+    if (w && std::ranges::find(here.candidates, w) == here.candidates.end()) here.candidates.push_back(w);
+  };
+  add(here.chosen);
+  add(here.ran);
+  for (const candidate* x : others) {
+    if (here.candidates.size() == most_candidates) break;
+    const auto pieces = static_cast<std::size_t>(std::max(1, x->pieces));
+    add(&way_of(here, *x->use, x->use->stages ? (c.bytes + pieces - 1) / pieces : 0));
+  }
+}
+
+virtual_machine::way* virtual_machine::chosen_way(place& here) {
+  if (!here.simulated()) return here.ran;
+  if (!here.decided) find_candidates(here);
+  return here.chosen ? here.chosen : here.ran;
+}
+
+void virtual_machine::by_way(way& w, std::span<const double> entries, std::span<double> exits) {
+  try {
+    w.times.find(entries, exits);
+  } catch (const std::exception&) {  // an algorithm of a plugin, or one that needs what a trace does not have
+    w.fails = true;
+  }
+}
+
+void virtual_machine::as_measured(std::size_t operation, std::span<const double> entries,
+                                  std::span<double> exits) const {
+  const presence* const was = &run_.measured[run_.operations[operation].first];
+  double last = was->begin;
+  for (std::size_t r = 0; r < entries.size(); ++r) last = std::max(last, was[r].begin);
+  const double last_now = last_of(entries);
+  for (std::size_t r = 0; r < entries.size(); ++r) {
+    const bool after_all = was[r].end >= last;  // it may have waited for the last one
+    exits[r] = std::max(entries[r], after_all ? last_now + (was[r].end - last)
+                                              : entries[r] + (was[r].end - was[r].begin));
+  }
+}
+
+void virtual_machine::by_best(place& here, std::size_t operation, std::span<const double> entries,
+                              std::span<double> exits) {
+  (void)chosen_way(here);
+  way* best = nullptr;
+  std::pair<double, double> least{HUGE_VAL, HUGE_VAL};
+  scratch_.resize(entries.size());
+  for (way* const w : here.candidates) {
+    if (!w->fails) by_way(*w, entries, scratch_);
+    if (w->fails) continue;
+    const std::pair took{last_of(scratch_), mean_of(scratch_)};
+    if (best && !(took < least)) continue;
+    best = w, least = took;
+    std::ranges::copy(scratch_, exits.begin());
+  }
+  if (!best) return as_measured(operation, entries, exits);
+  ++best->taken;
+}
+
+void virtual_machine::by_bound(place& here, std::span<const double> entries, std::span<double> exits) {
+  const call_class& c = here.of;
+  if (!here.bound) {
+    here.bound = 0;
+    if (c.sized && here.on.p() > 1 && why_without_bounds().empty()) {
+      // With unequal blocks only what any lengths need is a bound.
+      const double bytes = c.lengths.empty() && !is_irregular(c.of) ? static_cast<double>(c.bytes) : 0;
+      const std::vector<stated_bound> all = lower_bounds(c.of, here.on.p(), bytes, here.on.on(), c.root);
+      if (const stated_bound* const b = binding(all)) here.bound = b->seconds;
+    }
+  }
+  wait_for_data(c.of, c.root, entries, exits);
+  const double earliest = *std::ranges::min_element(entries) + *here.bound;
+  for (std::size_t r = 0; r < exits.size(); ++r) {
+    const bool receives = c.of == collective::barrier || has(traits(c.of).receives, static_cast<int>(r) == c.root);
+    if (receives && !(traits(c.of).one_buffer && static_cast<int>(r) == c.root))
+      exits[r] = std::max(exits[r], earliest);
+  }
+}
+
+void virtual_machine::together(place& here, std::size_t operation, std::span<const double> entries,
+                               std::span<double> exits) {
+  const double now = mean_of(entries);
+  std::ranges::fill(exits, now);
+  if (here.ran && !here.ran->fails) try {
+      const std::vector<double>& after = here.ran->times.together();
+      for (std::size_t r = 0; r < exits.size(); ++r) exits[r] = now + after[r];
+      return;
+    } catch (const std::exception&) {
+      here.ran->fails = true;
+    }
+  const presence* const was = &run_.measured[run_.operations[operation].first];
+  double last = was->begin;
+  for (std::size_t r = 0; r < exits.size(); ++r) last = std::max(last, was[r].begin);
+  for (std::size_t r = 0; r < exits.size(); ++r)
+    exits[r] = now + std::max(0.0, was[r].end >= last ? was[r].end - last : was[r].end - was[r].begin);
+}
+
+void virtual_machine::exits(variant v, std::size_t operation, std::span<const double> entries,
+                            std::span<double> exits) {
+  place& here = at(operation);
+  if (entries.size() == 1) {
+    std::ranges::copy(entries, exits.begin());
+    return;
+  }
+  if (v == variant::bound) return by_bound(here, entries, exits);
+  if (v == variant::free) return wait_for_data(here.of.of, here.of.root, entries, exits);
+  if (v == variant::together) return together(here, operation, entries, exits);
+  if (v == variant::best && here.simulated()) return by_best(here, operation, entries, exits);
+  way* const w = v == variant::ran ? here.ran : chosen_way(here);
+  if (w && !w->fails) by_way(*w, entries, exits);
+  if (!w || w->fails) as_measured(operation, entries, exits);
+}
+
+std::vector<std::string> virtual_machine::algorithms(variant v, std::uint32_t class_number) const {
+  std::map<std::string, std::uint64_t> taken;
+  for (const auto& [key, p] : places_) {
+    if (key.first != class_number) continue;
+    const way* const one = v == variant::ran || v == variant::together ? p->ran : p->chosen;
+    if (v == variant::best) {
+      for (const auto& w : p->ways)
+        if (w->taken > 0) taken[std::string(w->use.name)] += w->taken;
+    } else if (one && v != variant::bound && v != variant::free) {
+      taken[std::string(one->use.name)] += p->operations;
+    }
+  }
+  std::vector<std::pair<std::uint64_t, std::string>> sorted;
+  for (const auto& [name, n] : taken) sorted.emplace_back(n, name);
+  std::ranges::stable_sort(sorted, std::greater<>(), [](const auto& x) { return x.first; });
+  std::vector<std::string> names;
+  for (const auto& [n, name] : sorted) names.push_back(name);
+  return names;
+}
+
+std::string virtual_machine::why_without_bounds() const { return tutti::why_without_bounds(of_all_); }
+
+void wait_for_data(collective of, int root, std::span<const double> entries, std::span<double> exits) {
+  std::ranges::copy(entries, exits.begin());
+  if (is_neighbourhood(of)) return;
+  const combining op = traits(of).op;
+  if (op == combining::up_to || op == combining::before) {
+    std::partial_sum(entries.begin(), entries.end(), exits.begin(), [](double x, double y) { return std::max(x, y); });
+  } else if (waits_for_all(of)) {
+    std::ranges::fill(exits, last_of(entries));
+  } else if (traits(of).sends.at == holder::root) {
+    const double sent = entries[static_cast<std::size_t>(root)];
+    for (double& t : exits) t = std::max(t, sent);
+  } else {
+    exits[static_cast<std::size_t>(root)] = last_of(entries);
+  }
+}
+
+}  // namespace tutti::replay

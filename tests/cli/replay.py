@@ -1,0 +1,128 @@
+# `tutti replay`: traces with known times.
+import copy
+import json
+import pathlib
+import tempfile
+
+from expect import check, end
+
+folder = pathlib.Path(tempfile.mkdtemp())
+
+
+def expect(good, what):
+    assert good, what
+
+
+def call(name, rank, number, begin, end, **args):
+    return {"ph": "X", "cat": "collective", "name": name, "pid": 0, "tid": rank, "ts": begin * 1e6, "dur": (end - begin) * 1e6,
+            "args": {"communicator": 0, "number": number, "state": "ended", "site": 0, **args}}
+
+
+# Process 0 broadcasts from second 1 on, process 1 comes in second 3. A second later both enter a barrier.
+late = {"displayTimeUnit": "ns",
+        "otherData": {"format": "tutti trace", "version": 1, "program": "app", "mpi": "Open MPI", "processes": 2},
+        "communicators": [{"name": "MPI_COMM_WORLD", "size": 2, "members": [[0, 1, 1]]}],
+        "sites": [{"file": "app", "offset": 16}],
+        "ranks": [{"rank": 0, "host": "a", "started": 0, "ended": 6.8, "missed": 0},
+                  {"rank": 1, "host": "b", "started": 0, "ended": 6.3, "missed": 0}],
+        "traceEvents": [call("bcast", r, 1, entry, 4.2, bytes=8, data=8, root=0, algorithm="bcast.binomial") for r, entry in ((0, 1), (1, 3))] +
+                       [call("barrier", r, 2, 5.2, 6.3, algorithm="barrier.dissemination") for r in (0, 1)]}
+
+
+def trace(name="late.json", change=None):
+    t = copy.deepcopy(late)
+    if change:
+        change(t)
+    (folder / name).write_text(json.dumps(t))
+    return folder / name
+
+
+def replayed(*options, file=None):
+    done = check(["replay", str(file or trace()), *options, "--json"])
+    return json.loads(done.stdout)
+
+
+t = trace()
+second = ["--model", "linear:alpha=1s,beta=0s"]
+check(["replay", str(t), *second],
+      out=["measured 6.8 s, of it 3.3 s in collectives; replayed 6.5 s (-4.4 %) and 3 s (-9.1 %): trust the other lines to some 10 %",
+           "as measured", "the algorithms that ran", "tutti's choice", "the fastest candidates", "the lower bound", "no process late",
+           "collectives at no cost", "bcast, 8 B .. <16 B", "barrier"])
+said = replayed(*second)
+whole = {name: r["whole_seconds"] for name, r in said["replays"].items()}
+expect(whole["ran"] == 6.5 and whole["together"] == 5.5 and whole["free"] == 4.5, whole)
+expect(whole["free"] <= whole["bound"] <= whole["best"] <= whole["chosen"], whole)
+expect(said["lines"][0]["ran_algorithms"] == ["binomial"] and said["lines"][0]["operations"] == 1, said["lines"])
+expect(said["guessed_calls"] == 0 and said["calls"] == 4, said)
+
+# Other machines.
+check(["replay", str(t), *second, "--compute", "2"], out=["replayed 11 s (+61.8 %)", "on another machine: how far that may be trusted is not known"])
+expect(replayed(*second, "--compute", "2")["replays"]["ran"]["whole_seconds"] == 11, "twice the computation")
+check(["replay", str(t), "--machine", "usual", "--per-node", "2"], out="on another machine")
+check(["replay", str(t), "--machine", "usual"], out="no lower bounds are known")
+check(["replay", str(t), "--topology", "ring", "--place", "given:1,0"], out="on another machine")
+machine = folder / "m.json"
+machine.write_text('{"model": "linear:alpha=1s,beta=0s"}')
+expect(replayed("--machine", str(machine))["replays"]["ran"]["whole_seconds"] == 6.5, "a machine description")
+
+# By call site and communicator, and what was left to the MPI library.
+check(["replay", str(t), *second, "--by", "communicator"], out="bcast on MPI_COMM_WORLD")
+check(["replay", str(t), *second, "--by", "site", "--lines", "1"], out=["app+0x10 bcast", "1 more line"])
+
+
+def native(t):
+    for e in t["traceEvents"]:
+        del e["args"]["algorithm"]
+
+
+check(["replay", str(trace("native.json", native)), *second], out=["4 calls of the MPI library's own: the algorithms that ran are a guess"])
+
+
+def old(t):  # as earlier versions have written it
+    del t["otherData"]["mpi"], t["communicators"][0]["members"]
+    for e in t["traceEvents"]:
+        e["args"].pop("data", None)
+
+
+expect(replayed(*second, file=trace("old.json", old))["replays"]["ran"]["whole_seconds"] == 6.5, "an old trace")
+
+
+def without_ends(t):
+    for e in t["traceEvents"][:2]:
+        e["args"]["state"] = "begun"
+
+
+check(["replay", str(trace("begun.json", without_ends)), *second], out="2 calls not replayed: the trace does not say when they ended")
+
+
+# Traces that are none, or contradict themselves.
+def refused(why, change, name="wrong.json"):
+    check(["replay", str(trace(name, change))], status=2, err=[f"{name}: ", why])
+
+
+def set_event(k, **members):
+    return lambda t: t["traceEvents"][k].update(members)
+
+
+refused("call 1 on MPI_COMM_WORLD is bcast on rank 0 and reduce on rank 1: these are not processes of one run", set_event(1, name="reduce"))
+refused("the trace has 1 of 2 processes: a part of it is missing", lambda t: (t["ranks"].pop(), t["traceEvents"].pop(), t["traceEvents"].pop(1)))
+refused("barrier of rank 1 begins before its last collective has ended: its clock has jumped", set_event(3, ts=3.5e6))
+refused("barrier of rank 0 ends before it begins: its clock has jumped", set_event(2, dur=-1e6))
+refused("expected version 1 of the format", lambda t: t["otherData"].update(version=2))
+refused("rank 1 ends before it begins", lambda t: t["ranks"][1].update(ended=-1))
+refused("a process is twice in a communicator", lambda t: t["communicators"][0].update(members=[[0, 0, 1], [0, 0, 1]]))
+refused("no collective in this trace can be replayed", lambda t: t["traceEvents"].clear())
+refused("bcast has no root 5", lambda t: [e["args"].update(root=5) for e in t["traceEvents"][:2]])
+cut = folder / "cut.json"
+cut.write_text(t.read_text()[:700])
+check(["replay", str(cut)], status=2, err="cut.json:1: this is not JSON from here on")
+check(["replay", str(folder / "none.json")], status=2, err="none.json")
+check(["replay", str(t), "--by", "hour"], status=2, err="--by hour: expected size, site or communicator")
+check(["replay", str(t), "--machine", "usual", "--model", "linear"], status=2, err="expected --machine or --model, not both")
+check(["replay", str(t), "--per-node", "1", "--topology", "ring"], status=2, err="expected --topology or --per-node, not both")
+check(["replay", str(t), "--place", "cyclic"], status=2, err="--place belongs to --per-node or --topology")
+check(["replay", str(t), "--compute", "-1"], status=2, err="--compute")
+check(["replay", str(t), "--topology", "mesh:1x1"], status=2, err="too few")
+check(["replay"], status=2, err="FILE")
+
+end()

@@ -1,0 +1,46 @@
+// Collectives of several kinds on several communicators, with derived datatypes and tables of counts.
+#include <mpi.h>
+#include <stdlib.h>
+
+enum { rounds = 20, most = 4096 };
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int p, rank;
+  MPI_Comm_size(MPI_COMM_WORLD, &p);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm reversed;  // its ranks descend
+  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
+  MPI_Comm_set_name(reversed, "reversed");
+  MPI_Datatype spread;  // 10 doubles
+  MPI_Type_vector(10, 1, 2, MPI_DOUBLE, &spread);
+  MPI_Type_commit(&spread);
+  double* a = calloc(most, sizeof(double));
+  double* b = calloc(most, sizeof(double));
+  int* ascending = calloc((size_t)p, sizeof(int));
+  int* displs = calloc((size_t)p, sizeof(int));
+  int* mine = calloc((size_t)p, sizeof(int));
+  int* none = calloc((size_t)p, sizeof(int));
+  for (int i = 0; i < p; ++i) {
+    ascending[i] = 10 * (i + 1);
+    displs[i] = i == 0 ? 0 : displs[i - 1] + ascending[i - 1];
+    mine[i] = 10 * (rank + 1);
+  }
+  for (int k = 0; k < rounds; ++k) {
+    MPI_Allreduce(a, b, 100, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Bcast(a, 3, spread, 0, reversed);
+    MPI_Allgatherv(a, ascending[rank], MPI_DOUBLE, b, ascending, displs, MPI_DOUBLE, MPI_COMM_WORLD);
+    MPI_Gatherv(a, ascending[rank], MPI_DOUBLE, b, ascending, displs, MPI_DOUBLE, p - 1, MPI_COMM_WORLD);
+    MPI_Alltoallv(a, mine, none, MPI_INT, b, ascending, displs, MPI_INT, MPI_COMM_WORLD);
+    MPI_Alltoall(a, 5, MPI_INT, b, 5, MPI_INT, MPI_COMM_WORLD);
+    MPI_Request request;
+    MPI_Iallreduce(a, b, 10, MPI_INT, MPI_MAX, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Barrier(reversed);
+  }
+  free(a), free(b), free(ascending), free(displs), free(mine), free(none);
+  MPI_Type_free(&spread);
+  MPI_Comm_free(&reversed);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,63 @@
+"""A recorded run, with tutti and without, is replayed: what the trace says of each call, and that every call is replayed.
+
+  replay.py MPI TUTTI PROGRAM
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+mpi, tutti, program = sys.argv[1:]
+PROCESSES, ROUNDS = 3, 20
+LAUNCH = {"openmpi": "mpirun.openmpi --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -n", "mpich": "mpiexec.mpich -n"}[mpi]
+environment = {k: v for k, v in os.environ.items() if not k.startswith(("TUTTI", "LD_PRELOAD"))}
+environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "TUTTI_MACHINE": "usual"}
+
+
+def run(*command):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=120, env=environment)
+    if done.returncode != 0:
+        sys.exit(f"{command}: status {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def expect(right, what):
+    if not right:
+        sys.exit(f"wrong: {what}")
+
+
+# Bytes of each process's own part of a call, in the order of ranks. The root of a gatherv has a block, too.
+OWN = {"allreduce": [800] * 3, "bcast": [240] * 3, "allgatherv": [80, 160, 240], "gatherv": [80, 160, 240],
+       "alltoallv": [240] * 3, "alltoall": [20] * 3, "iallreduce": [40] * 3}
+OPERATORS = {"allreduce": "commutative", "iallreduce": "exact"}
+
+with tempfile.TemporaryDirectory() as folder:
+    for off in [["--off"], []]:
+        trace = pathlib.Path(folder) / f"trace{len(off)}.json"
+        run(tutti, "run", *off, "--no-report", "--trace", trace, *LAUNCH.split(), PROCESSES, program)
+        written = json.loads(trace.read_text())
+        expect(written["otherData"]["mpi"] in ("Open MPI", "MPICH"), "the MPI library")
+        members = {c["name"]: c["members"] for c in written["communicators"]}
+        expect(members == {"MPI_COMM_WORLD": [[0, 2, 1]], "reversed": [[2, 0, -1]]}, members)
+        calls = [e for e in written["traceEvents"] if e["ph"] in ("X", "b")]
+        expect(len(calls) == PROCESSES * ROUNDS * 8, f"{len(calls)} calls")
+        for e in calls:
+            data = e["args"].get("data")
+            # The root of a gatherv sends a block, and receives all.
+            expect(e["name"] == "barrier" or data == (OWN[e["name"]][e["tid"]]), e)
+            expect(e["args"].get("operator") == OPERATORS.get(e["name"]), e)
+        replayed = json.loads(run(tutti, "replay", trace, "--json"))
+        # The MPI library does not tell when a call that does not block has ended.
+        unended = PROCESSES * ROUNDS if off else 0
+        expect(replayed["calls_not_replayed"] == unended, replayed["notes"])
+        expect(replayed["calls"] == len(calls) - unended and replayed["calls_as_measured"] == 0, replayed)
+        expect(replayed["guessed_calls"] == (replayed["calls"] if off else 0), replayed)
+        whole = {name: r["whole_seconds"] for name, r in replayed["replays"].items()}
+        expect(all(r["unordered"] == 0 for r in replayed["replays"].values()), replayed["replays"])
+        expect(0 < whole["free"] <= min(whole.values()) * (1 + 1e-9) or whole["together"] < whole["free"], whole)
+        names = {line["name"].split(",")[0] for line in replayed["lines"]}
+        expect(names == {"allreduce", "bcast", "allgatherv", "gatherv", "alltoallv", "alltoall", "barrier"}, names)
+print("replayed")

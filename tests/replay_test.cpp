@@ -1,0 +1,307 @@
+// Recorded runs in virtual time, compared with times computed by hand.
+
+#include "replay/replay.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <functional>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "replay/exit_times.hpp"
+#include "replay/lines.hpp"
+#include "replay/usual_algorithms.hpp"
+#include "tutti/engine/predict.hpp"
+
+using namespace tutti;
+using namespace tutti::replay;
+using record::roll;
+
+namespace {
+
+#define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
+
+roll::call made(collective of, unsigned number, double begin, double end, int root = -1, int communicator = 0) {
+  roll::call c;
+  c.of = {of};
+  c.at = record::progress::ended;
+  c.communicator = communicator;
+  c.number = number;
+  c.root = root;
+  c.begin = begin;
+  c.end = end;
+  c.facts.data = of == collective::barrier ? -1 : 8;
+  if (combines(of)) c.facts.op = operator_class::exact;
+  return c;
+}
+
+// A trace of processes that have made these calls, the oldest first.
+roll trace_of(const std::vector<std::vector<roll::call>>& calls, double ended) {
+  roll t;
+  t.size = static_cast<int>(calls.size());
+  t.texts = {"host", "bcast.binomial", "barrier.dissemination"};
+  t.communicators.push_back({.name = "world", .size = t.size});
+  for (const auto& mine : calls) {
+    roll::process p{.rank = static_cast<int>(t.processes.size()), .host = 0, .ended = ended};
+    p.calls.assign(mine.rbegin(), mine.rend());
+    t.communicators[0].members.push_back(p.rank);
+    t.processes.push_back(std::move(p));
+  }
+  return t;
+}
+
+// A message takes a second.
+network seconds() { return network(machine{1, 0, 0}); }
+
+replayed done(const recorded_run& run, variant v, const network& on = seconds(), double compute = 1) {
+  virtual_machine m(run, on);
+  return *tutti::replay::replay(run, m, v, {.compute = compute, .keep_entries = true});
+}
+
+// Process 0 broadcasts from second 1 on, process 1 arrives in second 3. A second later both enter a barrier.
+roll a_late_receiver() {
+  roll t = trace_of({{made(collective::bcast, 1, 1, 4.2, 0), made(collective::barrier, 2, 5.2, 6.3)},
+                     {made(collective::bcast, 1, 3, 4.2, 0), made(collective::barrier, 2, 5.2, 6.3)}},
+                    6.3);
+  for (roll::process& p : t.processes) p.calls[1].algorithm = 1, p.calls[0].algorithm = 2;
+  t.processes[0].ended = 6.8;
+  return t;
+}
+
+std::string why_refused(const roll& t) {
+  try {
+    run_of(t);
+  } catch (const std::invalid_argument& wrong) {
+    return wrong.what();
+  }
+  return "";
+}
+
+// Processes that compute for random times between calls on one communicator.
+roll random_run(int p, int calls, unsigned seed) {
+  std::minstd_rand random(seed);
+  std::uniform_real_distribution<double> time(0, 3e-5);
+  std::vector<std::vector<roll::call>> all(static_cast<std::size_t>(p));
+  double before = 0;
+  for (int k = 0; k < calls; ++k) {
+    double last = 0;
+    std::vector<double> entries;
+    for (int r = 0; r < p; ++r) entries.push_back(before + time(random)), last = std::max(last, entries.back());
+    before = last + 2e-5;
+    for (int r = 0; r < p; ++r) {
+      const auto of = k % 3 == 0 ? collective::allreduce : k % 3 == 1 ? collective::barrier : collective::allgather;
+      roll::call c = made(of, static_cast<unsigned>(k + 1), entries[static_cast<std::size_t>(r)], before);
+      if (of != collective::barrier) c.facts.data = 4000;
+      all[static_cast<std::size_t>(r)].push_back(c);
+    }
+  }
+  return trace_of(all, before);
+}
+
+}  // namespace
+
+TEST(Replay, EntersWhenTheLastExitAndTheComputationAreOver) {
+  const recorded_run run = run_of(a_late_receiver());
+  EXPECT_DOUBLE_EQ(run.whole, 6.8);
+  EXPECT_DOUBLE_EQ(run.inside, (3.2 + 1.2 + 1.1 + 1.1) / 2);
+  const replayed r = done(run, variant::ran);  // the message begins in second 3, the barrier's in second 5
+  EXPECT_DOUBLE_EQ(r.whole, 6.5);
+  EXPECT_DOUBLE_EQ(r.inside, (3 + 1 + 1 + 1) / 2.0);
+  EXPECT_DOUBLE_EQ(r.spent[0], 4);
+  EXPECT_DOUBLE_EQ(r.spent[1], 2);
+  EXPECT_EQ(r.unordered, 0U);
+}
+
+TEST(Replay, WaitsOnlyForDataIfCollectivesCostNothing) {
+  const replayed r = done(run_of(a_late_receiver()), variant::free);
+  EXPECT_DOUBLE_EQ(r.whole, 4.5);  // the root leaves at once, and waits 2 seconds in the barrier
+  EXPECT_DOUBLE_EQ(r.inside, 1);
+}
+
+TEST(Replay, LetsAllEnterAtTheirMeanTime) {
+  const replayed r = done(run_of(a_late_receiver()), variant::together);
+  EXPECT_DOUBLE_EQ(r.whole, 5.5);
+  EXPECT_DOUBLE_EQ(r.inside, 2);
+}
+
+TEST(Replay, ScalesTheComputation) {
+  const replayed r = done(run_of(a_late_receiver()), variant::ran, seconds(), 2);
+  EXPECT_DOUBLE_EQ(r.whole, 6 + 1 + 2 + 1 + 1);
+}
+
+TEST(Replay, OfAnUnknownAlgorithmTakesAsLongAsMeasuredAfterTheLastEntry) {
+  roll t = a_late_receiver();
+  for (roll::process& p : t.processes) {
+    p.calls[1].of.of = collective::neighbor_allgather;
+    p.calls[1].algorithm = record::none;
+  }
+  const replayed r = done(run_of(t), variant::ran);
+  EXPECT_DOUBLE_EQ(r.whole, 4.2 + 1 + 1 + 0.5);
+}
+
+TEST(Replay, OfACallThatDoesNotBlockMayDelayItsCompletion) {
+  std::vector<roll::call> mine{made(collective::barrier, 1, 1, 3)};
+  mine[0].of.as = form::nonblocking;
+  const recorded_run run = run_of(trace_of({mine, mine}, 4));
+  EXPECT_DOUBLE_EQ(done(run, variant::ran).whole, 4);
+  EXPECT_DOUBLE_EQ(done(run, variant::ran, network(machine{5, 0, 0})).whole, 1 + 5 + 1);
+}
+
+// Ranks of a communicator are not those of MPI_COMM_WORLD: the root 0 is the late process 1.
+TEST(Replay, KnowsTheRanksOfACommunicator) {
+  roll t = a_late_receiver();
+  t.communicators[0].members = {1, 0};
+  EXPECT_DOUBLE_EQ(done(run_of(t), variant::free).entries[0], 3);
+  EXPECT_DOUBLE_EQ(done(run_of(t), variant::free).whole, 3 + 1 + 0.5);
+}
+
+TEST(Replay, OfAnOldTraceTakesThoseForMembersThatHaveCalled) {
+  roll t = a_late_receiver();
+  t.communicators[0].members.clear();
+  for (roll::process& p : t.processes)
+    for (roll::call& c : p.calls) c.facts = {};
+  for (roll::process& p : t.processes) p.calls[1].bytes = 8;
+  EXPECT_DOUBLE_EQ(done(run_of(t), variant::ran).whole, 6.5);
+}
+
+TEST(Replay, LeavesOutWhatNotAllProcessesHaveCalled) {
+  roll t = a_late_receiver();
+  t.processes[1].calls.erase(t.processes[1].calls.begin());
+  const recorded_run run = run_of(t);
+  EXPECT_EQ(run.operations.size(), 1U);
+  EXPECT_EQ(run.without.incomplete, 1U);
+  EXPECT_DOUBLE_EQ(done(run, variant::ran).whole, 4 + 2.6);
+}
+
+// Each process broadcasts on one communicator before it receives on the other one. No order of whole
+// operations is possible, though no process waits forever.
+TEST(Replay, GoesOnIfProcessesWaitForEachOtherElsewhere) {
+  roll t = trace_of({{made(collective::bcast, 1, 1, 2, 0), made(collective::bcast, 1, 3, 4, 1, 1)},
+                     {made(collective::bcast, 1, 1, 2, 1, 1), made(collective::bcast, 1, 3, 4, 0)}},
+                    5);
+  t.communicators.push_back({.name = "twin", .size = 2, .members = {0, 1}});
+  const replayed r = done(run_of(t), variant::ran);
+  EXPECT_EQ(r.unordered, 1U);  // process 1 enters in second 5, for one second
+  EXPECT_DOUBLE_EQ(r.whole, 7);
+}
+
+TEST(Replay, RefusesTracesThatContradictThemselves) {
+  roll t = a_late_receiver();
+  t.processes[1].calls[1].of.of = collective::reduce;
+  EXPECT_HAS(why_refused(t), "call 1 on world is bcast on rank 0 and reduce on rank 1: these are not processes of");
+  t = a_late_receiver();
+  t.processes.pop_back();
+  EXPECT_HAS(why_refused(t), "1 of 2 processes: a part of it is missing");
+  t = a_late_receiver();
+  t.processes[1].calls[0].begin = 3.5;
+  EXPECT_HAS(why_refused(t), "barrier of rank 1 begins before its last collective has ended");
+  t = a_late_receiver();
+  t.processes[1].calls[0].end = 1;
+  EXPECT_HAS(why_refused(t), "barrier of rank 1 ends before it begins: its clock has jumped");
+  t = a_late_receiver();
+  t.processes[0].calls.push_back(t.processes[0].calls[1]);
+  EXPECT_HAS(why_refused(t), "rank 0 makes call 1 on world twice");
+  t = a_late_receiver();
+  for (roll::process& p : t.processes) p.calls[1].root = 7;
+  EXPECT_HAS(why_refused(t), "bcast has no root 7");
+}
+
+TEST(Replay, TellsWrongClocks) {
+  roll t = a_late_receiver();
+  t.processes[1].calls[0].begin = 5.9;
+  t.processes[0].calls[0].end = 5.4;
+  EXPECT_DOUBLE_EQ(run_of(t).clock_error, 5.9 - 5.4);
+}
+
+TEST(Replay, IsNoFasterThanTheNextVariant) {
+  const recorded_run run = run_of(random_run(8, 90, 3));
+  const network on = make_network("linear:alpha=2us,beta=0.4ns,gamma=0.1ns", "", "", 8);
+  virtual_machine m(run, on);
+  const auto whole = [&](variant v) { return tutti::replay::replay(run, m, v)->whole; };
+  const double ran = whole(variant::ran), chosen = whole(variant::chosen), best = whole(variant::best),
+               bound = whole(variant::bound), free = whole(variant::free);
+  EXPECT_LE(free, bound);
+  EXPECT_LE(bound, best);
+  EXPECT_LE(best, chosen * (1 + 1e-9));
+  EXPECT_LE(best, ran * (1 + 1e-9));
+}
+
+TEST(Replay, MakesALineForEachGroup) {
+  const roll t = random_run(4, 6, 1);
+  const recorded_run run = run_of(t);
+  results all;
+  all[0] = done(run, variant::ran);
+  const std::vector<line> by_size = lines_of(run, all, grouping::size, t.sites);
+  ASSERT_EQ(by_size.size(), 3U);
+  double measured = 0, spent = 0;
+  for (const line& l : by_size) {
+    measured += l.measured;
+    spent += l.spent[0];
+    EXPECT_EQ(l.operations, 2U);
+  }
+  EXPECT_NEAR(measured, run.inside, 1e-12);
+  EXPECT_NEAR(spent, all[0]->inside, 1e-9);
+  EXPECT_HAS(lines_of(run, all, grouping::communicator, t.sites)[0].name, " on world");
+}
+
+TEST(Replay, EndsWhenItIsTold) {
+  const recorded_run run = run_of(random_run(4, 6, 1));
+  virtual_machine m(run, seconds());
+  replay_options o;
+  o.progress = [](std::size_t) { return false; };
+  EXPECT_FALSE(tutti::replay::replay(run, m, variant::ran, o));
+}
+
+// If messages share no links, the delays by each late process alone determine all exits.
+TEST(ExitTimes, OfManyOperationsAreThoseOfEachSimulatedAlone) {
+  std::minstd_rand random(1);
+  std::uniform_real_distribution<double> time(0, 2e-5);
+  for (const int p : {2, 7, 8})
+    for (const auto& [of, name] : {std::pair(collective::bcast, "binomial"),
+                                   {collective::reduce, "binomial"},
+                                   {collective::allreduce, "recursive_doubling"},
+                                   {collective::scan, "hypercube"},
+                                   {collective::barrier, "dissemination"}}) {
+      const algorithm& a = *find(of, name);
+      const auto run = [&a, p](const std::vector<double>& entries) {
+        std::vector<double> ends;
+        (void)predict(a, {.p = p, .bytes = 800}, machine{2e-6, 1e-9, 0}, {.skews = entries, .ends = &ends});
+        return ends;
+      };
+      const auto n = static_cast<std::size_t>(p);
+      exit_times each(n, 1, run), many(n, 1000, run);
+      for (int k = 0; k < 20; ++k) {
+        std::vector<double> entries(n), alone(n), all(n);
+        for (double& t : entries) t = 1 + time(random);
+        each.find(entries, alone);
+        many.find(entries, all);
+        for (std::size_t r = 0; r < n; ++r) EXPECT_NEAR(all[r], alone[r], 1e-10) << name << " p=" << p << " r=" << r;
+      }
+    }
+}
+
+TEST(ExitTimes, OfProcessesThatEnterTogetherAreShifted) {
+  int runs = 0;
+  exit_times t(2, 1000, [&runs](const std::vector<double>& entries) {
+    ++runs;
+    return std::vector<double>{entries[0] + 1, entries[1] + 2};
+  });
+  std::vector<double> exits(2);
+  for (int k = 0; k < 10; ++k) t.find(std::vector<double>{5.0 + k, 5.0 + k}, exits);
+  EXPECT_EQ(runs, 1);
+  EXPECT_DOUBLE_EQ(exits[0], 15);
+  EXPECT_DOUBLE_EQ(exits[1], 16);
+}
+
+TEST(UsualAlgorithms, AreInTheCatalogue) {
+  for (int k = 0; k < collectives; ++k) {
+    const auto c = static_cast<collective>(k);
+    for (const int p : {2, 8, 13, 64})
+      for (const std::size_t bytes : {std::size_t{0}, std::size_t{1} << 10U, std::size_t{100} << 10U, std::size_t{64} << 20U})
+        EXPECT_EQ(usual_algorithm(c, p, bytes) == nullptr, is_neighbourhood(c)) << name_of(c) << " " << p << " " << bytes;
+  }
+}
