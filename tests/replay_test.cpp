@@ -25,7 +25,8 @@ namespace {
 
 #define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
-roll::call made(collective of, unsigned number, double begin, double end, int root = -1, int communicator = 0) {
+roll::call made(collective of, unsigned number, double begin, double end, int root = -1,
+                int communicator = 0) {
   roll::call c;
   c.of = {of};
   c.at = record::progress::ended;
@@ -90,10 +91,13 @@ roll random_run(int p, int calls, unsigned seed) {
   for (int k = 0; k < calls; ++k) {
     double last = 0;
     std::vector<double> entries;
-    for (int r = 0; r < p; ++r) entries.push_back(before + time(random)), last = std::max(last, entries.back());
+    for (int r = 0; r < p; ++r)
+      entries.push_back(before + time(random)), last = std::max(last, entries.back());
     before = last + 2e-5;
     for (int r = 0; r < p; ++r) {
-      const auto of = k % 3 == 0 ? collective::allreduce : k % 3 == 1 ? collective::barrier : collective::allgather;
+      const auto of = k % 3 == 0   ? collective::allreduce
+                      : k % 3 == 1 ? collective::barrier
+                                   : collective::allgather;
       roll::call c = made(of, static_cast<unsigned>(k + 1), entries[static_cast<std::size_t>(r)], before);
       if (of != collective::barrier) c.facts.data = 4000;
       all[static_cast<std::size_t>(r)].push_back(c);
@@ -192,7 +196,8 @@ TEST(Replay, GoesOnIfProcessesWaitForEachOtherElsewhere) {
 TEST(Replay, RefusesTracesThatContradictThemselves) {
   roll t = a_late_receiver();
   t.processes[1].calls[1].of.of = collective::reduce;
-  EXPECT_HAS(why_refused(t), "call 1 on world is bcast on rank 0 and reduce on rank 1: these are not processes of");
+  EXPECT_HAS(why_refused(t),
+             "call 1 on world is bcast on rank 0 and reduce on rank 1: these are not processes of");
   t = a_late_receiver();
   t.processes.pop_back();
   EXPECT_HAS(why_refused(t), "1 of 2 processes: a part of it is missing");
@@ -279,7 +284,8 @@ TEST(ExitTimes, OfManyOperationsAreThoseOfEachSimulatedAlone) {
         for (double& t : entries) t = 1 + time(random);
         each.find(entries, alone);
         many.find(entries, all);
-        for (std::size_t r = 0; r < n; ++r) EXPECT_NEAR(all[r], alone[r], 1e-10) << name << " p=" << p << " r=" << r;
+        for (std::size_t r = 0; r < n; ++r)
+          EXPECT_NEAR(all[r], alone[r], 1e-10) << name << " p=" << p << " r=" << r;
       }
     }
 }
@@ -301,7 +307,9 @@ TEST(UsualAlgorithms, AreInTheCatalogue) {
   for (int k = 0; k < collectives; ++k) {
     const auto c = static_cast<collective>(k);
     for (const int p : {2, 8, 13, 64})
-      for (const std::size_t bytes : {std::size_t{0}, std::size_t{1} << 10U, std::size_t{100} << 10U, std::size_t{64} << 20U})
-        EXPECT_EQ(usual_algorithm(c, p, bytes) == nullptr, is_neighbourhood(c)) << name_of(c) << " " << p << " " << bytes;
+      for (const std::size_t bytes :
+           {std::size_t{0}, std::size_t{1} << 10U, std::size_t{100} << 10U, std::size_t{64} << 20U})
+        EXPECT_EQ(usual_algorithm(c, p, bytes) == nullptr, is_neighbourhood(c))
+            << name_of(c) << " " << p << " " << bytes;
   }
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "record/trace_file.hpp"
+#include "select/call_kind.hpp"
 
 using namespace tutti;
 using namespace tutti::record;

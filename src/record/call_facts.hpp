@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "select/call_kind.hpp"
+namespace tutti {
+enum class operator_class : std::uint8_t;
+}
 
 namespace tutti::record {
 

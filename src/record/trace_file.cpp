@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "select/call_kind.hpp"
 #include "text/json_text.hpp"
 #include "text/shallow_json.hpp"
 #include "text/written_file.hpp"

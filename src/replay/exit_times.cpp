@@ -48,7 +48,8 @@ void exit_times::find(std::span<const double> entries, std::span<double> exits) 
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   const auto late = order_.begin() + static_cast<std::ptrdiff_t>(late_);
   if (late != order_.end())
-    std::ranges::nth_element(order_, late, [&](std::size_t x, std::size_t y) { return entries[x] > entries[y]; });
+    std::ranges::nth_element(order_, late,
+                             [&](std::size_t x, std::size_t y) { return entries[x] > entries[y]; });
   const double others = late == order_.end() ? first : entries[*late];
   for (std::size_t r = 0; r < p_; ++r) exits[r] = std::max(entries[r], others + together_[r]);
   for (auto s = order_.begin(); s != late; ++s) {

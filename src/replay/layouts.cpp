@@ -17,7 +17,8 @@ surroundings around_of(const network& on, int p) {
 std::vector<int> renumbered(const std::vector<int>& names) {
   std::map<int, int> numbers;
   std::vector<int> all;
-  for (const int n : names) all.push_back(numbers.try_emplace(n, static_cast<int>(numbers.size())).first->second);
+  for (const int n : names)
+    all.push_back(numbers.try_emplace(n, static_cast<int>(numbers.size())).first->second);
   return all;
 }
 

@@ -39,7 +39,8 @@ std::vector<line> lines_of(const recorded_run& run, const results& of, grouping 
       key += " on " + (on.name.empty() ? fmt::format("one of {} processes", on.members.size()) : on.name);
     }
     if (by == grouping::site)
-      key = fmt::format("{} {}", o.site == record::none ? "?" : name(sites[static_cast<std::size_t>(o.site)]), key);
+      key = fmt::format("{} {}", o.site == record::none ? "?" : name(sites[static_cast<std::size_t>(o.site)]),
+                        key);
     line& l = groups[key];
     ++l.operations;
     const auto at = std::ranges::lower_bound(l.classes, o.of);

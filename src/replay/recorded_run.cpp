@@ -6,8 +6,8 @@
 #include <climits>
 #include <cmath>
 #include <map>
-#include <unordered_map>
 #include <stdexcept>
+#include <unordered_map>
 #include <utility>
 
 namespace tutti::replay {
@@ -132,9 +132,10 @@ class building {
     const roll::call& first = *by.front();
     for (std::size_t m = 1; m < by.size(); ++m)
       if (by[m]->of != first.of)
-        refuse(fmt::format("call {} on {} is {} on rank {} and {} on rank {}: these are not processes of one run",
-                           number, name_of_communicator(k), tutti::name_of(first.of), members[0],
-                           tutti::name_of(by[m]->of), members[m]));
+        refuse(fmt::format(
+            "call {} on {} is {} on rank {} and {} on rank {}: these are not processes of one run", number,
+            name_of_communicator(k), tutti::name_of(first.of), members[0], tutti::name_of(by[m]->of),
+            members[m]));
     operation o{.communicator = static_cast<std::uint32_t>(k),
                 .posted = first.of.as == form::nonblocking,
                 .first = run_.measured.size()};
@@ -176,7 +177,8 @@ class building {
     call_class c{.of = first.of.of};
     if (is_rooted(c.of)) {
       c.root = first.root;
-      if (c.root < 0 || c.root >= p) refuse(fmt::format("{} has no root {}", tutti::name_of(first.of), c.root));
+      if (c.root < 0 || c.root >= p)
+        refuse(fmt::format("{} has no root {}", tutti::name_of(first.of), c.root));
     }
     c.op = class_of_operator(by);
     if (first.algorithm != none)
@@ -285,9 +287,10 @@ class building {
         continue;
       }
       if (c->begin < left - clock_tolerance)
-        refuse(fmt::format("{} of rank {} begins before its last collective has ended: its clock has jumped, or "
-                           "several threads call collectives, which cannot be replayed",
-                           tutti::name_of(c->of), p.rank));
+        refuse(
+            fmt::format("{} of rank {} begins before its last collective has ended: its clock has jumped, or "
+                        "several threads call collectives, which cannot be replayed",
+                        tutti::name_of(c->of), p.rank));
       left = c->end;
       all.push_back({c->begin, c->end, s});
     }

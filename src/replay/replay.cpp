@@ -158,9 +158,9 @@ class one_replay {
   virtual_machine& on_;
   variant variant_;
   const replay_options& options_;
-  std::vector<std::size_t> at_;         // of each process: its next step
-  std::vector<double> clock_;           // of each process, seconds
-  std::vector<std::size_t> arrived_;    // in each operation
+  std::vector<std::size_t> at_;       // of each process: its next step
+  std::vector<double> clock_;         // of each process, seconds
+  std::vector<std::size_t> arrived_;  // in each operation
   std::vector<state> state_;
   std::vector<double> entries_, exits_;  // as recorded_run::measured
   std::vector<std::uint32_t> ready_;     // operations that all processes have entered

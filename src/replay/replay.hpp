@@ -16,9 +16,9 @@ namespace tutti::replay {
 
 /// The times of a replayed run, in seconds.
 struct replayed {
-  double whole = 0;            ///< from the first beginning to the last end
-  double inside = 0;           ///< in blocking collectives, mean of all processes
-  std::vector<double> spent;   ///< in each operation, sum over its processes; 0 if it is non-blocking
+  double whole = 0;           ///< from the first beginning to the last end
+  double inside = 0;          ///< in blocking collectives, mean of all processes
+  std::vector<double> spent;  ///< in each operation, sum over its processes; 0 if it is non-blocking
   /// Operations that not all processes could reach in the replay, because one of them leaves another
   /// operation only after this one. Their processes are inside as long as they were.
   std::uint64_t unordered = 0;

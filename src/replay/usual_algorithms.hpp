@@ -12,6 +12,7 @@ namespace tutti::replay {
 const algorithm* usual_algorithm(collective of, int p, std::size_t bytes);
 
 /// The source of the guess, for people.
-inline constexpr const char* usual_algorithms_source = "the rules of MPICH (Thakur, Rabenseifner, Gropp 2005)";
+inline constexpr const char* usual_algorithms_source =
+    "the rules of MPICH (Thakur, Rabenseifner, Gropp 2005)";
 
 }  // namespace tutti::replay

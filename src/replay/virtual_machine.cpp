@@ -44,9 +44,9 @@ struct virtual_machine::place {
   layout& on;
   std::size_t operations = 0;
   std::vector<std::unique_ptr<way>> ways;
-  way* ran = nullptr;     // null: it takes as long as it did
-  bool guessed = false;   // the MPI library has served it
-  bool decided = false;   // the members below are known
+  way* ran = nullptr;    // null: it takes as long as it did
+  bool guessed = false;  // the MPI library has served it
+  bool decided = false;  // the members below are known
   way* chosen = nullptr;
   std::vector<way*> candidates;
   std::optional<double> bound;  // seconds
@@ -83,14 +83,12 @@ virtual_machine::way& virtual_machine::way_of(place& here, const algorithm& a, s
   const call_class& c = here.of;
   const auto p = static_cast<std::size_t>(here.on.p());
   const std::size_t parts = of_vectors(c.of) ? c.bytes : c.bytes / p;  // at least a byte each
-  const int pieces = here.on.chooser().pieces({.use = &a, .piece = piece}, c.bytes, std::max<std::size_t>(parts, 1));
+  const int pieces =
+      here.on.chooser().pieces({.use = &a, .piece = piece}, c.bytes, std::max<std::size_t>(parts, 1));
   for (const auto& known : here.ways)
     if (&known->use == &a && known->pieces == pieces) return *known;
   const surroundings& around = here.on.around();
-  shape s{.p = here.on.p(),
-          .bytes = static_cast<double>(c.bytes),
-          .pieces = pieces,
-          .logp = &here.on.logp()};
+  shape s{.p = here.on.p(), .bytes = static_cast<double>(c.bytes), .pieces = pieces, .logp = &here.on.logp()};
   if (around.nodes > 0)
     s.nodes = around.nodes, s.per_node = around.per_node, s.consecutive = around.consecutive;
   if (!c.lengths.empty()) s.longest = std::ranges::max(c.lengths);
@@ -110,8 +108,7 @@ void virtual_machine::find_candidates(place& here) {
   const call_class& c = here.of;
   call_kind kind{c.of, c.op, imbalance::equal};
   if (has_known_lengths(c.of) && !c.lengths.empty())
-    kind.lengths =
-        unequal_by(static_cast<std::size_t>(std::ranges::max(c.lengths)), c.bytes, here.on.p());
+    kind.lengths = unequal_by(static_cast<std::size_t>(std::ranges::max(c.lengths)), c.bytes, here.on.p());
   const choices& by = here.on.chooser().deciding(kind);
   const reasoning r = by.reason(kind, c.bytes);
   if (r.decided.use && runs_on(*r.decided.use, here.on.p()))
@@ -156,8 +153,8 @@ void virtual_machine::as_measured(std::size_t operation, std::span<const double>
   const double last_now = last_of(entries);
   for (std::size_t r = 0; r < entries.size(); ++r) {
     const bool after_all = was[r].end >= last;  // it may have waited for the last one
-    exits[r] = std::max(entries[r], after_all ? last_now + (was[r].end - last)
-                                              : entries[r] + (was[r].end - was[r].begin));
+    exits[r] = std::max(
+        entries[r], after_all ? last_now + (was[r].end - last) : entries[r] + (was[r].end - was[r].begin));
   }
 }
 
@@ -193,7 +190,8 @@ void virtual_machine::by_bound(place& here, std::span<const double> entries, std
   wait_for_data(c.of, c.root, entries, exits);
   const double earliest = *std::ranges::min_element(entries) + *here.bound;
   for (std::size_t r = 0; r < exits.size(); ++r) {
-    const bool receives = c.of == collective::barrier || has(traits(c.of).receives, static_cast<int>(r) == c.root);
+    const bool receives =
+        c.of == collective::barrier || has(traits(c.of).receives, static_cast<int>(r) == c.root);
     if (receives && !(traits(c.of).one_buffer && static_cast<int>(r) == c.root))
       exits[r] = std::max(exits[r], earliest);
   }
@@ -260,7 +258,8 @@ void wait_for_data(collective of, int root, std::span<const double> entries, std
   if (is_neighbourhood(of)) return;
   const combining op = traits(of).op;
   if (op == combining::up_to || op == combining::before) {
-    std::partial_sum(entries.begin(), entries.end(), exits.begin(), [](double x, double y) { return std::max(x, y); });
+    std::partial_sum(entries.begin(), entries.end(), exits.begin(),
+                     [](double x, double y) { return std::max(x, y); });
   } else if (waits_for_all(of)) {
     std::ranges::fill(exits, last_of(entries));
   } else if (traits(of).sends.at == holder::root) {

@@ -35,7 +35,8 @@ constexpr const char* help =
     "Replays a recorded run in virtual time. Each process computes as long as it did between its\n"
     "collectives, and enters the next one when it comes; the collectives take as long as algorithms take on\n"
     "a network: those that ran, those that tutti would choose, and the fastest of the candidates for each\n"
-    "call. Besides: the lower bound, the run if no process were late, and if collectives cost nothing. Needs\n"
+    "call. Besides: the lower bound, the run if no process were late, and if collectives cost nothing. "
+    "Needs\n"
     "no MPI. The first line compares the replay by the algorithms that ran with what was measured.\n"
     "docs/how-to-replay.md.\n\n"
     "  tutti run --off --trace t.json mpirun -n 64 ./app        record the program without tutti\n"
@@ -84,7 +85,8 @@ network network_of(const options& o, const replay::recorded_run& run) {
     (void)machine_of(o);  // reports mistakes
     const std::string& model = o.machine.empty() ? o.model : o.machine;
     if (model == settings::usual_word)
-      throw usage_error("--machine usual has nodes of its own: expected --per-node beside it, not --topology");
+      throw usage_error(
+          "--machine usual has nodes of its own: expected --per-node beside it, not --topology");
     return make_network(model, o.topology, o.place, p);
   }
   if (o.per_node.empty()) {
@@ -167,7 +169,8 @@ void add_replay(command& tutti) {
   sub.add_option("--machine", o->machine, "FILE.json", "the machine, or usual (the default): typical values");
   sub.add_option("--model", o->model, "MODEL", "instead of --machine: the cost model of messages");
   sub.add_option("--topology", o->topology, "TOPOLOGY", "the links that messages share, instead of nodes");
-  sub.add_option("--per-node", o->per_node, "N", "processes per node; default: the nodes of the recorded run");
+  sub.add_option("--per-node", o->per_node, "N",
+                 "processes per node; default: the nodes of the recorded run");
   sub.add_option("--place", o->place, "PLACEMENT", "placement of the processes; default consecutive");
   sub.add_option("--compute", o->compute, "FACTOR",
                  "multiply the time that processes compute, 0.5 on processors twice as fast; default 1");

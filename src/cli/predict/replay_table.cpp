@@ -26,10 +26,10 @@ constexpr double good_within = 0.15;
 constexpr double usual_clock_error = 1e-5;
 
 constexpr std::array<const char*, replay::variants> headings{
-    "the algorithms that ran", "tutti's choice", "the fastest candidates",
-    "the lower bound",         "no process late",    "collectives at no cost"};
+    "the algorithms that ran", "tutti's choice",  "the fastest candidates",
+    "the lower bound",         "no process late", "collectives at no cost"};
 constexpr std::array<const char*, replay::variants> short_headings{">ran",   ">tutti's choice", ">fastest",
-                                                                   ">bound", ">none late",    ">no cost"};
+                                                                   ">bound", ">none late",      ">no cost"};
 
 const std::optional<replayed>& result(const shown_replay& r, variant v) {
   return r.results[static_cast<std::size_t>(v)];
@@ -100,21 +100,22 @@ std::vector<std::string> notes_of(const shown_replay& r) {
   std::vector<std::string> all;
   const auto calls = [](std::uint64_t n) { return counted(n, "call"); };
   if (const auto n = r.on.guessed_calls(); n > 0)
-    all.push_back(fmt::format("{} of the MPI library's own: the algorithms that ran are a guess, by {}", calls(n),
-                              replay::usual_algorithms_source));
+    all.push_back(fmt::format("{} of the MPI library's own: the algorithms that ran are a guess, by {}",
+                              calls(n), replay::usual_algorithms_source));
   if (const auto n = r.on.measured_calls(); n > 0)
-    all.push_back(fmt::format("{} after the last entry as long as measured: no algorithm is known for them",
-                              calls(n)));
+    all.push_back(
+        fmt::format("{} after the last entry as long as measured: no algorithm is known for them", calls(n)));
   if (r.run.without.incomplete > 0)
     all.push_back(fmt::format("{} not replayed: not all processes that made the call are known",
                               calls(r.run.without.incomplete)));
   if (r.run.without.unended > 0)
-    all.push_back(fmt::format("{} not replayed: the trace does not say when they ended",
-                              calls(r.run.without.unended)));
+    all.push_back(
+        fmt::format("{} not replayed: the trace does not say when they ended", calls(r.run.without.unended)));
   if (r.run.without.persistent > 0)
     all.push_back(fmt::format("{} of persistent operations not replayed", calls(r.run.without.persistent)));
   if (r.run.missed > 0)
-    all.push_back(fmt::format("{} did not fit the trace: their time counts as computation", calls(r.run.missed)));
+    all.push_back(
+        fmt::format("{} did not fit the trace: their time counts as computation", calls(r.run.missed)));
   std::uint64_t unordered = 0;
   for (const auto& one : r.results)
     if (one) unordered = std::max(unordered, one->unordered);
@@ -122,9 +123,10 @@ std::vector<std::string> notes_of(const shown_replay& r) {
     all.push_back(fmt::format("{} of processes that wait for each other elsewhere take as long as measured",
                               counted(unordered, "operation")));
   if (r.run.clock_error > usual_clock_error)
-    all.push_back(fmt::format("the clocks of the trace are wrong by {} or more: a process leaves before another "
-                              "one enters",
-                              in_seconds(r.run.clock_error)));
+    all.push_back(
+        fmt::format("the clocks of the trace are wrong by {} or more: a process leaves before another "
+                    "one enters",
+                    in_seconds(r.run.clock_error)));
   if (const std::string why = r.on.why_without_bounds(); !why.empty())
     all.push_back("no lower bounds are known " + why);
   return all;
@@ -142,13 +144,15 @@ std::string replay_verdict(const shown_replay& r) {
                                         in_percent(whole), in_seconds(ran->inside), in_percent(inside));
   if (r.elsewhere) return again + " on another machine: how far that may be trusted is not known";
   const double most = std::max(std::abs(whole), std::abs(inside));
-  if (most <= good_within) return again + fmt::format(": trust the other lines to some {:.0f} %", std::ceil(100 * most));
+  if (most <= good_within)
+    return again + fmt::format(": trust the other lines to some {:.0f} %", std::ceil(100 * most));
   return again + ": not within 15 %, so compare the other lines with each other only";
 }
 
 std::string replay_text(const shown_replay& r, std::size_t most_lines) {
   std::string text = fmt::format("{}\n\n{}\n", replay_verdict(r), table_of_variants(r));
-  if (!r.lines.empty()) text += "In blocking collectives, mean of all processes:\n" + table_of_lines(r, most_lines);
+  if (!r.lines.empty())
+    text += "In blocking collectives, mean of all processes:\n" + table_of_lines(r, most_lines);
   const std::vector<std::string> notes = notes_of(r);
   if (!notes.empty()) text += "\n";
   for (const std::string& n : notes) text += n + "\n";
@@ -156,12 +160,13 @@ std::string replay_text(const shown_replay& r, std::size_t most_lines) {
 }
 
 nlohmann::ordered_json replay_json(const shown_replay& r) {
-  nlohmann::ordered_json out{{"format", "tutti replay"},
-                             {"version", 1},
-                             {"program", r.run.program},
-                             {"processes", r.run.processes.size()},
-                             {"verdict", replay_verdict(r)},
-                             {"measured", {{"whole_seconds", r.run.whole}, {"inside_seconds", r.run.inside}}}};
+  nlohmann::ordered_json out{
+      {"format", "tutti replay"},
+      {"version", 1},
+      {"program", r.run.program},
+      {"processes", r.run.processes.size()},
+      {"verdict", replay_verdict(r)},
+      {"measured", {{"whole_seconds", r.run.whole}, {"inside_seconds", r.run.inside}}}};
   auto& replays = out["replays"] = nlohmann::ordered_json::object();
   for (std::size_t v = 0; v < r.results.size(); ++v)
     if (const auto& one = r.results[v])
@@ -169,7 +174,8 @@ nlohmann::ordered_json replay_json(const shown_replay& r) {
           {"whole_seconds", one->whole}, {"inside_seconds", one->inside}, {"unordered", one->unordered}};
   auto& lines = out["lines"] = nlohmann::ordered_json::array();
   for (const replay::line& l : r.lines) {
-    nlohmann::ordered_json row{{"name", l.name}, {"operations", l.operations}, {"measured_seconds", l.measured}};
+    nlohmann::ordered_json row{
+        {"name", l.name}, {"operations", l.operations}, {"measured_seconds", l.measured}};
     for (std::size_t v = 0; v < r.results.size(); ++v)
       if (r.results[v]) row[fmt::format("{}_seconds", replay::variant_names[v])] = l.spent[v];
     for (const variant v : {variant::ran, variant::chosen, variant::best})

@@ -6,6 +6,7 @@
 #include "mpi/data/operators.hpp"
 #include "mpi/data/types.hpp"
 #include "mpi/observe/call_summary.hpp"
+#include "select/call_kind.hpp"
 
 namespace tutti::mpi {
 namespace {
