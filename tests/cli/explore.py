@@ -103,6 +103,39 @@ def seconds_of(words):
     return {r["algorithm"]: r for r in json.loads(run("predict", *words.split(), "--json").stdout)}
 
 
+# Uses the page as a reader does; each line adds what it sees.
+READER = """
+const seen = [], key = (name) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key: name, bubbles: true}));
+const set = (id, value, event) => { byId(id).value = value; byId(id).dispatchEvent(new Event(event, {bubbles: true})); };
+const touch = (kind, x) => { const e = new Event(kind, {bubbles: true}); e.touches = e.changedTouches = [{clientX: x}]; document.querySelector("#figures svg").dispatchEvent(e); };
+const see = () => seen.push(new URLSearchParams(location.hash.slice(1)));
+key("ArrowRight"), key("ArrowRight"), see();
+key("ArrowLeft"), see();
+key("End"), see();
+key("Home"), see();
+touch("touchstart", 300), touch("touchend", 100), see();
+set("c", "reduce", "change"), see();
+set("p", 0, "input"), see();
+set("bytes", 40, "input"), see();
+set("gamma", -49, "input"), see();
+set("root", 1, "change"), see();
+set("b", "none", "change"), see();
+byId("play").click(), seen.push(document.body.className), key(" "), seen.push(document.body.className);
+document.body.dataset.seen = seen.map((s) => typeof s === "string" ? s : ["c", "b", "p", "root", "bytes", "gamma", "round"].map((k) => s.get(k)).join(" ")).join("|");
+"""
+
+
+def use_it():
+    used = folder / "used.html"
+    used.write_text(text.replace("</body>", f"<script>{READER}</script></body>"))
+    dom = browse(f"file://{used}#c=bcast&a=binomial&b=star&p=8", "--dump-dom")
+    seen = re.search(r'data-seen="([^"]*)"', dom).group(1).split("|")
+    first = "bcast star 8 0 65536 1e-10"
+    assert seen == [f"{first} {k}" for k in (2, 1, 7, 0, 1)] + [
+        "reduce circulant 8 0 65536 1e-10 0", "reduce circulant 2 0 65536 1e-10 0", "reduce circulant 2 0 1024 1e-10 0",
+        "reduce circulant 2 0 1024 0 0", "reduce circulant 2 1 1024 0 0", "reduce none 2 1 1024 0 0", "playing", ""], seen
+
+
 def see_it_drawn():
     # The hash of the address is the state of the page.
     dom = browse(f"file://{page}#c=reduce&a=binomial&b=chain&mb=3&p=12&root=6&bytes=36000&alpha=2e-6&beta=1e-9&gamma=3e-10&round=2", "--dump-dom")
@@ -125,6 +158,7 @@ def see_it_drawn():
         assert 'data-ready="yes"' in dom and f"{c['name']}." in dom and 'data-figure="a"' in dom, c["name"]
     dom = browse(f"file://{page}#c=nonsense&p=-7&bytes=many&root=99&ma=77&round=1e9", "--dump-dom")
     assert 'data-ready="yes"' in dom and "bcast.binomial" in dom
+    use_it()
     printed, picture = folder / "page.pdf", folder / "page.png"
     browse(f"file://{page}#c=allreduce&p=16&round=2", f"--print-to-pdf={printed}")
     browse(f"file://{page}#c=allreduce&p=16&round=2", f"--screenshot={picture}", "--window-size=1400,1800")

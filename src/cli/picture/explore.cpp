@@ -26,12 +26,12 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Writes one HTML page, for courses and for those who design algorithms. It needs neither a server nor a\n"
-    "network. On the page one chooses a collective, two algorithms, p, the root, the number of blocks M, the\n"
-    "bytes, and alpha, beta, gamma and ports of the machine. It draws the messages of every round, what each\n"
-    "process holds after it, and the times on the machine; and it compares the two algorithms with each\n"
-    "other and with the lower bound, over bytes and over p. The address of the page keeps the choice: a link\n"
-    "leads to the same picture.\n\n"
+    "Writes one HTML page, for courses and for those who design algorithms. It needs neither a server nor\n"
+    "a network. On the page one chooses a collective, two algorithms, p, the root, the number of blocks M,\n"
+    "the bytes, and alpha, beta, gamma and ports of the machine. It draws the messages of every round, what\n"
+    "each process holds after it, and the times on the machine; and it compares the two algorithms with\n"
+    "each other and with the lower bound, over bytes and over p. The address of the page keeps the choice:\n"
+    "a link leads to the same picture.\n\n"
     "The page contains schedules, which this command records by running each algorithm once, on each number\n"
     "of processes, from each root and with each number of blocks. Limits:\n\n"
     "  processes  those of --p, at most 64\n"
@@ -112,7 +112,8 @@ nlohmann::ordered_json bounds_of(collective c, int p, int ports) {
   const auto least = on(1, 1, 1), starts = on(2, 1, 1), sends = on(1, 2, 1), works = on(1, 1, 2);
   nlohmann::ordered_json all = nlohmann::ordered_json::object();
   for (std::size_t k = 0; k < least.size(); ++k)
-    all[std::string(least[k].name)] = {starts[k].seconds - least[k].seconds, sends[k].seconds - least[k].seconds,
+    all[std::string(least[k].name)] = {starts[k].seconds - least[k].seconds,
+                                       sends[k].seconds - least[k].seconds,
                                        works[k].seconds - least[k].seconds};
   return all;
 }
@@ -171,7 +172,8 @@ nlohmann::ordered_json table_of(const options& o) {
     }
     const auto schedules = in_name_of(*a, [&] { return schedules_of(*a, ps, pieces, rows, bar); });
     if (!schedules) {
-      left_out.push_back({{"name", full_name(*a)}, {"why", "its messages depend on the bytes or the machine"}});
+      left_out.push_back(
+          {{"name", full_name(*a)}, {"why", "its messages depend on the bytes or the machine"}});
       continue;
     }
     if (schedules->empty()) continue;
@@ -207,8 +209,8 @@ void explore(const options& o) {
 }  // namespace
 
 void add_explore(command& tutti) {
-  command sub = tutti.add_subcommand("explore", "a page to watch and compare algorithms: rounds, times, bounds",
-                                     help);
+  command sub =
+      tutti.add_subcommand("explore", "a page to watch and compare algorithms: rounds, times, bounds", help);
   const auto o = std::make_shared<options>();
   sub.add_option("--collective", o->what, "NAME",
                  "collectives (bcast) and algorithms (bcast.chain); default: all that can be explored")

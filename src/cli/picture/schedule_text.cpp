@@ -49,7 +49,8 @@ std::string with_repetitions(const std::vector<std::string>& words) {
   for (std::size_t at = 0; at < words.size();) {
     std::size_t width = 1, times = 1;
     for (std::size_t w = 1; w <= widest && at + w <= words.size(); ++w)
-      if (const std::size_t n = repetitions(words, at, w); (n - 1) * w > (times - 1) * width) width = w, times = n;
+      if (const std::size_t n = repetitions(words, at, w); (n - 1) * w > (times - 1) * width)
+        width = w, times = n;
     if (times > 1) shorter.push_back(fmt::format("{}x{}", times, width));
     for (std::size_t k = 0; k < width; ++k) shorter.push_back(words[at + k]);
     at += times * width;
@@ -76,7 +77,8 @@ class writer {
 
   std::size_t amount(std::size_t units, std::size_t more) {
     const auto [known, is_new] = amounts_.try_emplace({units, more}, amount_texts_.size());
-    if (is_new) amount_texts_.push_back(more > 0 ? fmt::format("{}+{}", units, more) : fmt::format("{}", units));
+    if (is_new)
+      amount_texts_.push_back(more > 0 ? fmt::format("{}+{}", units, more) : fmt::format("{}", units));
     return known->second;
   }
 

@@ -105,11 +105,14 @@ const scheduleOf = (a, p, root, m) => {
 
 const machine = (bytes = state.bytes) => ({bytes, alpha: state.alpha, beta: state.beta, gamma: state.gamma, ports: state.ports});
 
+// Roots are 0 and p / 2, distances of shifts 1 and p / 2.
+const isFirstRoot = () => state.root === (collectiveOf().shifts ? 1 : 0);
+
 // The fastest number of blocks, or the one that was chosen: {schedule, m, run}; null without such a schedule.
 const runOf = (which, p, bytes) => {
   const a = algorithmOf(state[which]);
   if (!a) return null;
-  const root = p === state.p ? state.root : nearest(rootsOf(a, p), state.root === 0 ? 0 : p / 2), chosen = state["m" + which];
+  const root = p === state.p ? state.root : nearest(rootsOf(a, p), isFirstRoot() ? state.root : Math.floor(p / 2)), chosen = state["m" + which];
   let best = null;
   for (const m of chosen === "best" ? piecesOf(a, p, root) : [Number(chosen)]) {
     const s = scheduleOf(a, p, root, m);
@@ -296,8 +299,8 @@ const prepared = (which) => {
 };
 
 const numbersTable = (c, both, bound) => {
-  const head = ["", "time", "times the bound", "rounds", "messages", "bytes sent, all", "bytes sent, most"];
-  if (state.node > 1) head.push("messages between nodes", "bytes between nodes");
+  const head = ["", "time", "times the bound", "rounds", "messages", "bytes sent", "most sent by one"];
+  if (state.node > 1) head.push("between nodes", "their bytes");
   const t = byId("numbers");
   t.replaceChildren(html("thead", {}, html("tr", {}, ...head.map((h) => html("th", {scope: "col"}, h)))));
   const body = html("tbody");
@@ -552,9 +555,9 @@ const listen = () => {
   for (const id of ["a", "b", "ma", "mb", "place", "draw"]) on(id, "change", (v) => state[id] = v);
   for (const id of ["root", "ports"]) on(id, "change", (v) => state[id] = Number(v));
   on("p", "input", (v) => {
-    const middle = state.root > 0 && !collectiveOf().shifts;
+    const middle = !isFirstRoot();
     state.p = processCounts(algorithmOf(state.a))[v];
-    if (middle) state.root = state.p / 2;
+    if (middle) state.root = Math.floor(state.p / 2);
   });
   on("node", "input", (v) => state.node = Number(v));
   on("bytes", "input", (v) => state.bytes = bytesOf(v));
@@ -579,7 +582,10 @@ const listen = () => {
     e.preventDefault();
   });
   let from = null;
-  byId("figures").addEventListener("touchstart", (e) => from = e.touches[0].clientX, {passive: true});
+  byId("figures").addEventListener("touchstart", (e) => {
+    const rows = e.target.closest(".scroll");  // a wide picture is scrolled instead
+    from = rows && rows.scrollWidth > rows.clientWidth ? null : e.touches[0].clientX;
+  }, {passive: true});
   byId("figures").addEventListener("touchend", (e) => {
     const far = from === null ? 0 : e.changedTouches[0].clientX - from;
     from = null;
