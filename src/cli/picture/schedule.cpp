@@ -1,10 +1,12 @@
 #include "cli/picture/schedule.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <deque>
 #include <map>
 #include <numeric>
+#include <span>
 #include <tuple>
 #include <utility>
 
