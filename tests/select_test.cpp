@@ -288,10 +288,11 @@ TEST(settings, name_how_reductions_may_be_decided) {
   EXPECT_EQ(read({"TUTTI_REDUCTIONS=ranks"}).reductions, reduction_order{.ranks = true});
   EXPECT_EQ(read({"TUTTI_REDUCTIONS=placements,elements"}).reductions,
             (reduction_order{.elements = true, .placements = true}));
-  EXPECT_EQ(read({}).learns, learning::exact);
-  EXPECT_EQ(read({"TUTTI_LEARN=off"}).learns, learning::off);
+  EXPECT_EQ(read({}).learns, learning::off);
   EXPECT_EQ(read({"TUTTI_LEARN=on"}).learns, learning::exact);
   EXPECT_EQ(read({"TUTTI_LEARN=all"}).learns, learning::all);
+  EXPECT_EQ(read({"TUTTI_LEARN_CACHE=f"}).learns, learning::exact);
+  EXPECT_EQ(read({"TUTTI_LEARN_CACHE=f", "TUTTI_LEARN=off"}).learns, learning::off);
   EXPECT_EQ(read({"TUTTI_LEARN=some"}).warnings.size(), 1U);
   for (const char* wrong : {"TUTTI_REDUCTIONS=fast", "TUTTI_REDUCTIONS=any,ranks", "TUTTI_REDUCTIONS=ranks,"})
     EXPECT_EQ(read({wrong}).warnings.size(), 1U) << wrong;

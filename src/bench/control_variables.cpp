@@ -39,8 +39,8 @@ class handle {
   bool known_ = false;
 };
 
-std::vector<std::pair<int, std::string>> values_of(MPI_T_enum names) {
-  std::vector<std::pair<int, std::string>> values;
+std::vector<std::pair<int, std::string> > values_of(MPI_T_enum names) {
+  std::vector<std::pair<int, std::string> > values;
   if (names == MPI_T_ENUM_NULL) return values;
   char text[256];
   int items = 0, length = sizeof text;
@@ -67,8 +67,8 @@ control_variables::control_variables() {
     int name_length = sizeof name, help_length = room, verbosity = 0, bind = 0, scope = 0;
     MPI_Datatype type = MPI_DATATYPE_NULL;
     MPI_T_enum names = MPI_T_ENUM_NULL;
-    if (MPI_T_cvar_get_info(k, name, &name_length, &verbosity, &type, &names, help.data(), &help_length, &bind,
-                            &scope) != MPI_SUCCESS)
+    if (MPI_T_cvar_get_info(k, name, &name_length, &verbosity, &type, &names, help.data(), &help_length,
+                            &bind, &scope) != MPI_SUCCESS)
       continue;
     all_.insert_or_assign(name, control_variable{.index = k,
                                                  .help = help.c_str(),

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <map>
 #include <mpi.h>
+
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>

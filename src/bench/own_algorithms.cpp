@@ -38,7 +38,9 @@ own_library::setting own_library::setting_of(const measure::own_choice& choice, 
   };
   add(a.variable, a.number);
   for (const measure::own_parameter& p : a.parameters) {
-    const auto given = p.name == "segment" ? choice.segment : p.name == "fanout" ? choice.fanout : std::nullopt;
+    const auto given = p.name == "segment"  ? choice.segment
+                       : p.name == "fanout" ? choice.fanout
+                                            : std::nullopt;
     add(p.variable, given ? static_cast<int>(*given) : p.value);
   }
   return values;

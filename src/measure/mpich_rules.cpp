@@ -152,11 +152,10 @@ mpich_rule_files mpich_rules(const std::vector<collective_rules>& rules, const o
     const json by_node = composing;
     const auto flat = behind(by_node, "comm_hierarchy=any");
     if (!flat) continue;
-    composing = inserted(by_size(r, kind,
-                                 [&](const rule_step& s) -> json {
-                                   return s.by == "native" ? by_node : first_leaf(*flat);
-                                 }),
-                         by_node, known, r.p);
+    composing = inserted(
+        by_size(r, kind,
+                [&](const rule_step& s) -> json { return s.by == "native" ? by_node : first_leaf(*flat); }),
+        by_node, known, r.p);
     composed = true;
   }
   return {as_file(generic, head), composed ? as_file(composition, head) : ""};

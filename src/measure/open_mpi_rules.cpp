@@ -55,10 +55,9 @@ std::string line_of(const rule_step& s, const collective_rules& rules, const own
   if (!a) throw std::invalid_argument(fmt::format("{}: {} does not have it", s.by, own.library));
   int segment = 0, fanout = 0;
   for (const own_parameter& x : a->parameters) (x.name == "segment" ? segment : fanout) = x.value;
-  return fmt::format("{} {} {} {}  # {}", from, a->number,
-                     choice->fanout.value_or(static_cast<std::size_t>(fanout)),
-                     choice->segment.value_or(static_cast<std::size_t>(segment)),
-                     s.by.substr(s.by.find(':') + 1));
+  return fmt::format(
+      "{} {} {} {}  # {}", from, a->number, choice->fanout.value_or(static_cast<std::size_t>(fanout)),
+      choice->segment.value_or(static_cast<std::size_t>(segment)), s.by.substr(s.by.find(':') + 1));
 }
 
 std::string own_choice_for(int size) { return fmt::format("{} 1  # processes\n0 0 0 0\n", size); }

@@ -84,7 +84,8 @@ std::vector<rule_step> step_for_all(const std::map<std::size_t, at_size>& sizes)
   std::string best = native;
   double least = 0;
   for (const auto& [name, r] : records)
-    if (!r.slower && r.faster > 0 && r.measured == sizes.size() && r.price < least) least = r.price, best = name;
+    if (!r.slower && r.faster > 0 && r.measured == sizes.size() && r.price < least)
+      least = r.price, best = name;
   return {{0, best}};
 }
 

@@ -204,11 +204,11 @@ constexpr known_variable known[] = {
      "ranks: also that of the ranks; any: what is fastest in this run; several with commas "
      "(docs/choosing.md)"},
     {"TUTTI_LEARN", take_learn,
-     "on (default): try several algorithms and the MPI library's own on the program's first calls of each "
+     "on: try several algorithms and the MPI library's own on the program's first calls of each "
      "kind "
-     "and size, and keep the fastest; all: also for sums that round; off (docs/learning.md)"},
+     "and size, and keep the fastest; all: also for sums that round (docs/learning.md); off (default)"},
     {"TUTTI_LEARN_CACHE", take_text<&settings::learned_file>,
-     "a file that keeps what runs have learned for later ones"},
+     "a file that keeps what runs have learned for later ones; implies TUTTI_LEARN=on"},
     {"TUTTI_REPRODUCIBLE", take_reproducible,
      "1: sums of floating-point numbers are exact and rounded once, so that their bits depend on the addends "
      "alone; accumulators, gathered or exchanged: the same, in this way (docs/reproducible.md)"},
@@ -302,6 +302,8 @@ settings read_settings(const char* const* environment) {
         s.warnings.push_back("TUTTI_PLUGIN: " + wrong);
   for (const assignment& a : all)
     if (a.name != library_variable) take(s, a);
+  if (!s.learned_file.empty() && std::ranges::find(all, "TUTTI_LEARN", &assignment::name) == all.end())
+    s.learns = learning::exact;
   s.run_on(usual_machine());
   return s;
 }

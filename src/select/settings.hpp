@@ -102,7 +102,7 @@ struct choice_settings {
   std::array<requested_algorithm, collectives> requested;  ///< TUTTI_BCAST=circulant and so on
   /// TUTTI_IBCAST=chain and so on, for non-blocking and persistent calls. None: as for blocking calls.
   std::array<std::optional<requested_algorithm>, collectives> requested_posted;
-  learning learns = learning::exact;       ///< TUTTI_LEARN: off, on (exact), all
+  learning learns = learning::off;         ///< TUTTI_LEARN: off, on (exact), all
   std::string learned_file;                ///< TUTTI_LEARN_CACHE: keeps what runs have learned; empty: none
   std::shared_ptr<const profile> learned;  ///< what earlier runs have learned; null if there is no such file
   bool posted = false;  ///< these settings serve non-blocking and persistent calls: `requested` are for them

@@ -16,8 +16,8 @@ namespace {
 using json = nlohmann::ordered_json;
 
 // Times of an implementation at a size: ten in each of two launches, which differ little.
-void add(measurements& all, const std::string& operation, const std::string& by, std::size_t bytes, double seconds,
-         const std::string& right = "yes") {
+void add(measurements& all, const std::string& operation, const std::string& by, std::size_t bytes,
+         double seconds, const std::string& right = "yes") {
   for (int launch = 0; launch < 2; ++launch)
     for (int r = 0; r < 10; ++r) {
       observation o;
@@ -106,13 +106,14 @@ TEST(OwnChoice, is_read_and_written) {
 own_algorithms open_mpi() {
   own_algorithms own;
   own.library = "Open MPI 4.1.4";
-  own.all = {{.of = collective::bcast,
-              .name = "chain",
-              .number = 2,
-              .variable = "v",
-              .parameters = {{"segment", "s", 0}, {"fanout", "f", 4}}},
-             {.of = collective::bcast, .name = "binomial", .number = 6, .variable = "v"},
-             {.of = collective::gather, .name = "linear_sync", .number = 3, .variable = "w", .settable = false}};
+  own.all = {
+      {.of = collective::bcast,
+       .name = "chain",
+       .number = 2,
+       .variable = "v",
+       .parameters = {{"segment", "s", 0}, {"fanout", "f", 4}}},
+      {.of = collective::bcast, .name = "binomial", .number = 6, .variable = "v"},
+      {.of = collective::gather, .name = "linear_sync", .number = 3, .variable = "w", .settable = false}};
   return own;
 }
 
@@ -224,7 +225,8 @@ bool holds(const std::string& key, const mpich_call& x) {
 
 std::string leaf_of(const json& tree, const mpich_call& x) {
   for (const auto& [key, below] : tree.items()) {
-    if (key.starts_with("algorithm=") || key.starts_with("composition=")) return key.substr(key.find('=') + 1);
+    if (key.starts_with("algorithm=") || key.starts_with("composition="))
+      return key.substr(key.find('=') + 1);
     if (holds(key, x)) return leaf_of(below, x);
   }
   return "";
@@ -255,8 +257,8 @@ own_algorithms mpich() {
     "collective=bcast": {"comm_type=intra": {"comm_hierarchy=parent": {"composition=by_node": {}},
                                              "comm_hierarchy=any": {"composition=flat": {}}}},
     "collective=gather": {"comm_type=intra": {"composition=only": {}}}})";
-  for (const collective c : {collective::bcast, collective::reduce, collective::alltoall, collective::allgather,
-                             collective::gather})
+  for (const collective c : {collective::bcast, collective::reduce, collective::alltoall,
+                             collective::allgather, collective::gather})
     own.all.push_back({.of = c, .name = "nb", .number = 1, .variable = "v", .in_file = "MPIR_nb"});
   return own;
 }
@@ -264,8 +266,8 @@ own_algorithms mpich() {
 TEST(MpichRules, stand_before_the_compiled_ones_for_their_communicators_and_sizes) {
   const own_algorithms own = mpich();
   const auto files = mpich_rules(
-      {{.of = collective::bcast, .p = 8, .steps = {{0, "native"}, {4200, "library:nb"}, {9000, "native"}}}}, own,
-      {{"first line"}});
+      {{.of = collective::bcast, .p = 8, .steps = {{0, "native"}, {4200, "library:nb"}, {9000, "native"}}}},
+      own, {{"first line"}});
   EXPECT_TRUE(files.generic.starts_with("/*\n   first line\n*/\n"));
   EXPECT_EQ(leaf_in(files.generic, {.average = 50}), "MPIR_Bcast_intra_smp");
   EXPECT_EQ(leaf_in(files.generic, {.average = 4199}), "MPIR_Bcast_intra_binomial");
@@ -297,9 +299,9 @@ TEST(MpichRules, leave_calls_alone_that_were_not_measured) {
 TEST(MpichRules, count_sizes_as_the_library_does) {
   const own_algorithms own = mpich();
   const std::vector<rule_step> steps{{0, "native"}, {8000, "library:nb"}};
-  const auto files = mpich_rules(
-      {{.of = collective::alltoall, .p = 8, .steps = steps}, {.of = collective::allgather, .p = 8, .steps = steps}},
-      own, {});
+  const auto files = mpich_rules({{.of = collective::alltoall, .p = 8, .steps = steps},
+                                  {.of = collective::allgather, .p = 8, .steps = steps}},
+                                 own, {});
   EXPECT_EQ(leaf_in(files.generic, {.collective = "alltoall", .average = 999}), "pairwise");
   EXPECT_EQ(leaf_in(files.generic, {.collective = "alltoall", .average = 1000}), "MPIR_nb");
   EXPECT_EQ(leaf_in(files.generic, {.collective = "allgather", .total = 7999}), "brucks");
@@ -314,8 +316,7 @@ TEST(MpichRules, exist_where_the_library_can_tell_calls_apart) {
   EXPECT_TRUE(mpich_has_rules(collective::gather, own));
   EXPECT_FALSE(mpich_tells_sizes(collective::gather, own));
   EXPECT_TRUE(mpich_tells_sizes(collective::allgather, own));
-  const auto files =
-      mpich_rules({{.of = collective::gather, .p = 8, .steps = {{0, "library:nb"}}}}, own, {});
+  const auto files = mpich_rules({{.of = collective::gather, .p = 8, .steps = {{0, "library:nb"}}}}, own, {});
   EXPECT_EQ(leaf_in(files.generic, {.collective = "gather"}), "MPIR_nb");
   EXPECT_EQ(leaf_in(files.generic, {.collective = "gather", .p = 9}), "MPIR_Gather_intra_binomial");
 }

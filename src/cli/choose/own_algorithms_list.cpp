@@ -49,11 +49,12 @@ void list_own_algorithms(const std::string& library, const std::string& of, bool
   for (const own_algorithm& a : own.all)
     t.row({std::string(name_of(a.of)), std::to_string(a.number), a.name, parameters_of(a),
            a.settable ? a.variable : a.variable + " (only at the start)"});
-  fmt::print("{}\n{}\n", t.text(),
-             filled(fmt::format("{}: {} algorithms that can be chosen. tutti bench --by library:NAME measures "
-                                "one; NAME:SEGMENT:FANOUT sets its parameters.",
-                                own.library, own.all.size()),
-                    help_columns));
+  fmt::print(
+      "{}\n{}\n", t.text(),
+      filled(fmt::format("{}: {} algorithms that can be chosen. tutti bench --by library:NAME measures "
+                         "one; NAME:SEGMENT:FANOUT sets its parameters.",
+                         own.library, own.all.size()),
+             help_columns));
 }
 
 }  // namespace tutti::cli

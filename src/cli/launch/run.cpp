@@ -455,12 +455,12 @@ void add_choice_options(command& sub, run_options& o) {
       "--reductions", o.reductions, "ORDER",
       "order of sums that round: repeatable (default), any, or one or more of elements, placements and "
       "ranks with commas (TUTTI_REDUCTIONS)");
-  sub.add_flag("--learn", o.learn,
-               "=off: do not try several algorithms and the MPI library's own on the first calls of each "
-               "kind and size, "
-               "to keep the fastest; =all: also for sums that round (TUTTI_LEARN, docs/learning.md)");
+  sub.add_flag(
+      "--learn", o.learn,
+      "try several algorithms and the MPI library's own on the first calls of each kind and size, and "
+      "keep the fastest; =all: also for sums that round (TUTTI_LEARN, docs/learning.md)");
   sub.add_option("--learn-cache", o.learn_cache, "FILE.json",
-                 "keep what was learned in a file, and begin with it (TUTTI_LEARN_CACHE)");
+                 "keep what was learned in a file, and begin with it; implies --learn (TUTTI_LEARN_CACHE)");
   sub.add_flag("--reproducible", o.reproducible,
                "round sums of floating-point numbers once, so that they do not depend on order, placement or "
                "algorithm (TUTTI_REPRODUCIBLE)");

@@ -16,8 +16,8 @@ using measure::experiment;
 using measure::own_algorithm;
 using measure::own_choice;
 
-constexpr double hopeless = 1.5;         // times the fastest
-constexpr double patience = 600;         // seconds for one answer
+constexpr double hopeless = 1.5;  // times the fastest
+constexpr double patience = 600;  // seconds for one answer
 constexpr std::size_t first_segment = 16384;
 constexpr std::size_t other_segments[] = {4096, 65536};
 
@@ -76,9 +76,10 @@ void screening::note(const std::vector<measure::observation>& rows, medians& int
   for (const measure::observation& x : rows) {
     times[x.of.by].push_back(x.seconds);
     if (x.right == "no")
-      leave_out(x.of, x.of.op == "ordered" ? "wrong results with an operator that does not commute (--only-commutative "
-                                             "admits it)"
-                                           : "wrong results");
+      leave_out(x.of, x.of.op == "ordered"
+                          ? "wrong results with an operator that does not commute (--only-commutative "
+                            "admits it)"
+                          : "wrong results");
   }
   for (const auto& [by, all] : times) into[by] = measure::median(all);
 }
@@ -116,7 +117,8 @@ std::vector<std::string> screening::algorithms(const experiment& subject) const 
   for (const own_algorithm& a : own_.all) {
     if (name_of(a.of) != subject.operation || !a.settable) continue;
     all.push_back(as_text(own_choice{.name = a.name, .segment = {}, .fanout = {}}));
-    if (has_segments(a) && subject.bytes >= 2 * first_segment) all.push_back(segmented(a.name, first_segment));
+    if (has_segments(a) && subject.bytes >= 2 * first_segment)
+      all.push_back(segmented(a.name, first_segment));
   }
   return all;
 }
@@ -147,7 +149,8 @@ void screening::require_rank_order(const experiment& subject) {
   }
 }
 
-std::vector<contest> screening::finals(const std::vector<contest>& subjects, std::size_t most, bool in_rank_order) {
+std::vector<contest> screening::finals(const std::vector<contest>& subjects, std::size_t most,
+                                       bool in_rank_order) {
   std::vector<contest> all;
   progress bar(o_.name, subjects.size(), o_.how.progress.how());
   for (const contest& s : subjects) {

@@ -39,7 +39,8 @@ class screening {
   [[nodiscard]] bool left_out(const std::string& operation, const std::string& by) const;
   void screen(const measure::contest& c, medians& into);
   void require_rank_order(const measure::experiment& subject);
-  [[nodiscard]] measure::contest candidates(const measure::experiment& subject, const std::vector<std::string>& by) const;
+  [[nodiscard]] measure::contest candidates(const measure::experiment& subject,
+                                            const std::vector<std::string>& by) const;
   [[nodiscard]] std::vector<std::string> algorithms(const measure::experiment& subject) const;
   [[nodiscard]] std::vector<std::string> with_segments(const measure::experiment& subject,
                                                        const std::vector<std::string>& best) const;

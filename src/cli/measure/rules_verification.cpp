@@ -17,8 +17,8 @@ measure::experiment experiment_of(const measure::rule_probe& probe) {
 }
 
 // Measures all probes once more in a launch of its own.
-void add_launch(const campaign_options& o, const variables& files, const std::vector<measure::rule_probe>& probes,
-                times& into, progress& bar) {
+void add_launch(const campaign_options& o, const variables& files,
+                const std::vector<measure::rule_probe>& probes, times& into, progress& bar) {
   testbed_options where = o.where;
   where.environment = files;
   where.environment.emplace_back("TUTTI", "off");

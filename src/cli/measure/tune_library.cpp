@@ -61,12 +61,14 @@ measure::rule_file_head head_of(const library_tuning& o, const own_algorithms& o
                                 const std::string& verified) {
   measure::rule_file_head head;
   const auto say = [&](std::string line) { head.lines.push_back(std::move(line)); };
-  say(fmt::format("Which of its own algorithms {} uses for collectives on {} processes.", own.library, result.p));
+  say(fmt::format("Which of its own algorithms {} uses for collectives on {} processes.", own.library,
+                  result.p));
   say("Nothing has to be preloaded. Use:");
   say("");
   for (const auto& [name, value] : using_files(o, true)) say(fmt::format("    export {}={}", name, value));
   say("");
-  say("Communicators of other sizes, and sizes without a rule, keep the library's choice. The rules hold for any");
+  say("Communicators of other sizes, and sizes without a rule, keep the library's choice. The rules hold for "
+      "any");
   say("placement of the processes; the one that was measured:");
   if (!result.all.launches.empty()) {
     const auto& launch = result.all.launches.back();
@@ -195,15 +197,15 @@ std::string verify(const library_tuning& o, const variables& files, std::vector<
     r = measure::without(std::move(r), bad);
   }
   std::erase_if(rules, [](const collective_rules& r) { return r.change_nothing(); });
-  return fmt::format("Verified in {} fresh launches of each side, at {} sizes that were not measured: {} rules held, {} "
-                     "were removed.",
-                     launches_to_verify(o.all), found.size(), kept, removed);
+  return fmt::format(
+      "Verified in {} fresh launches of each side, at {} sizes that were not measured: {} rules held, {} "
+      "were removed.",
+      launches_to_verify(o.all), found.size(), kept, removed);
 }
 
 void require_library(const library_tuning& o, const own_algorithms& own) {
   const bool right = own.library.starts_with(is_open_mpi(o) ? "Open MPI" : "MPICH");
-  if (!right)
-    throw usage_error("--for {}: the launcher starts programs of {}", o.library, own.library);
+  if (!right) throw usage_error("--for {}: the launcher starts programs of {}", o.library, own.library);
   if (own.all.empty()) throw usage_error("{} does not tell its algorithms", own.library);
   if (!is_open_mpi(o) && own.generic.empty())
     throw usage_error("{} has no rules in its file that a selection file could extend", own.library);
@@ -225,7 +227,8 @@ measured_library measured_now(const library_tuning& o) {
   for (const contest& one : contests_from(o.what, found.processes(), true)) {
     const auto c = collective_named(one.at(0).operation);
     if (!c)
-      throw usage_error("{} is no blocking collective: {} has no rules for it", one.at(0).operation, own.library);
+      throw usage_error("{} is no blocking collective: {} has no rules for it", one.at(0).operation,
+                        own.library);
     if (has_rules(o, *c, own)) subjects.push_back(one);
   }
   if (subjects.empty()) throw usage_error("the files of {} have no rules for these collectives", own.library);
@@ -256,7 +259,8 @@ void tune_library(const library_tuning& o) {
   const bool launches = !o.all.where.launcher.empty();
   if (!launches && o.from.empty())
     throw usage_error(
-        "--for {0} starts the launcher several times: put it behind --, as in tutti tune --for {0} -o FILE -- "
+        "--for {0} starts the launcher several times: put it behind --, as in tutti tune --for {0} -o FILE "
+        "-- "
         "mpirun -n 16",
         o.library);
   for (const auto& [name, value] : using_files(o, true))
@@ -265,10 +269,13 @@ void tune_library(const library_tuning& o) {
   check_writable(o.output);
   const auto [result, own] = o.from.empty() ? measured_now(o) : measured_before(o);
   std::vector<collective_rules> rules = measure::make_rules(
-      result.all, result.p, [&, &library = own](collective c) { return tells_sizes(o, c, library); }, o.steady);
-  std::erase_if(rules, [&, &library = own](const collective_rules& r) { return !has_rules(o, r.of, library); });
+      result.all, result.p, [&, &library = own](collective c) { return tells_sizes(o, c, library); },
+      o.steady);
+  std::erase_if(rules,
+                [&, &library = own](const collective_rules& r) { return !has_rules(o, r.of, library); });
   fmt::print("{}", table_of_gains(result));
-  std::string verified = rules.empty() ? "Nothing was surely faster than the library's choice." : "Not verified.";
+  std::string verified =
+      rules.empty() ? "Nothing was surely faster than the library's choice." : "Not verified.";
   variables files = write_rules(o, own, rules, result, verified);
   if (!rules.empty() && launches) {
     verified = verify(o, files, rules, result);

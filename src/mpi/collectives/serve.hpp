@@ -109,7 +109,6 @@ template <class Form, class Serve>
     communicator* const c = now.found_by([&]() TUTTI_INLINED { return form.find(comm, of); });
     if (!c) [[unlikely]]
       return form.native();  // see find_communicator()
-    agree_if_owed(*c);
     ++c->calls;
     now.on(*c);
     const library to_library(*c, of, form);

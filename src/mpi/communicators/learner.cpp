@@ -111,7 +111,6 @@ task learner::put_stamps_on_shared_clock(process& self) {
 void learner::stop() noexcept {
   trial_ = nullptr;
   ended_phases_.clear();
-  owes_ = false;
   stopped_ = true;
   for (call_class& c : classes_)
     if (c.tries) end(c, c.tries->contenders().front().what);
@@ -120,7 +119,6 @@ void learner::stop() noexcept {
 void learner::conclude() {
   call_class& c = *ended_phases_.front();
   ended_phases_.erase(ended_phases_.begin());
-  owes_ = false;
   experiment& e = *c.tries;
   rounded_to_nearest([&e] { e.conclude(); });
   if (!e.ended()) return;

@@ -57,9 +57,6 @@ class learner {
   task put_stamps_on_shared_clock(process& self);
   [[nodiscard]] std::span<std::int64_t> stamps() noexcept { return ended_phases_.front()->tries->stamps(); }
   void conclude();
-  /// Such a call has failed on this process: the agreement takes place before its next call.
-  void owe_agreement() noexcept { owes_ = true; }
-  [[nodiscard]] bool owes_agreement() const noexcept { return owes_; }
   /// Ends all experiments, because the processes could not agree. Decisions that were made stay.
   void stop() noexcept;
 
@@ -92,7 +89,6 @@ class learner {
   std::deque<call_class> classes_;
   call_class* trial_ = nullptr;            // that of the call that is being served
   std::vector<call_class*> ended_phases_;  // those whose phases have ended, in this order
-  bool owes_ = false;
   bool stopped_ = false;
   std::uint64_t entry_ = 0;  // of the call that is being served
   bool valid_ = true;

@@ -39,8 +39,6 @@ task agree_on_stamps(process& self, void* by) {
   co_await allreduce->run(self, c);
 }
 
-}  // namespace
-
 void agree(communicator& c) {
   learner& by = *c.learns;
   while (by.must_agree()) {
@@ -55,6 +53,8 @@ void agree(communicator& c) {
   }
 }
 
+}  // namespace
+
 void end_timed_call(communicator& c, ended_call which) {
   if (c.learns->trying()) c.learns->note_trial(true);
   if (agrees_after(c, which)) agree(c);
@@ -62,7 +62,11 @@ void end_timed_call(communicator& c, ended_call which) {
 
 void end_failed_call(communicator& c, ended_call which) noexcept {
   if (c.learns->trying()) c.learns->note_trial(false);
-  if (agrees_after(c, which)) c.learns->owe_agreement();
+  if (!agrees_after(c, which)) return;
+  try {
+    agree(c);
+  } catch (...) {  // the first failure is the one that the program learns of
+  }
 }
 
 }  // namespace tutti::mpi

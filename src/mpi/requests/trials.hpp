@@ -14,10 +14,9 @@ struct ended_call {
 /// such a call before all have entered it, the processes agree on their measurements. Throws failure if they
 /// cannot: another process might decide differently.
 [[gnu::noinline, gnu::cold]] void end_timed_call(communicator& c, ended_call which);
-/// The same after a call that has failed. The agreement takes place before the next call: first the program
-/// learns of the failure, and may end.
+/// The same after a call that has failed. The processes agree at once, too: those on which it has succeeded
+/// wait for this one.
 [[gnu::noinline, gnu::cold]] void end_failed_call(communicator& c, ended_call which) noexcept;
-[[gnu::noinline, gnu::cold]] void agree(communicator& c);
 
 /// Called after each blocking call.
 inline void end_trial(communicator& c, ended_call which) {
@@ -27,12 +26,6 @@ inline void end_trial(communicator& c, ended_call which) {
 inline void end_failed_trial(communicator& c, ended_call which) noexcept {
   if (c.learns && (c.learns->trying() || c.learns->must_agree())) [[unlikely]]
     end_failed_call(c, which);
-}
-
-/// Called before each call is counted.
-inline void agree_if_owed(communicator& c) {
-  if (c.learns && c.learns->owes_agreement()) [[unlikely]]
-    agree(c);
 }
 
 }  // namespace tutti::mpi
