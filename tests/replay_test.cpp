@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <random>
@@ -273,9 +274,10 @@ TEST(ExitTimes, OfManyOperationsAreThoseOfEachSimulatedAlone) {
                                    {collective::barrier, "dissemination"}}) {
       const algorithm& a = *find(of, name);
       const auto run = [&a, p](const std::vector<double>& entries) {
-        std::vector<double> ends;
-        (void)predict(a, {.p = p, .bytes = 800}, machine{2e-6, 1e-9, 0}, {.skews = entries, .ends = &ends});
-        return ends;
+        exit_times::simulated found;
+        (void)predict(a, {.p = p, .bytes = 800}, machine{2e-6, 1e-9, 0},
+                      {.skews = entries, .ends = &found.exits});
+        return found;
       };
       const auto n = static_cast<std::size_t>(p);
       exit_times each(n, 1, run), many(n, 1000, run);
@@ -294,13 +296,27 @@ TEST(ExitTimes, OfProcessesThatEnterTogetherAreShifted) {
   int runs = 0;
   exit_times t(2, 1000, [&runs](const std::vector<double>& entries) {
     ++runs;
-    return std::vector<double>{entries[0] + 1, entries[1] + 2};
+    return exit_times::simulated{{entries[0] + 1, entries[1] + 2}, 1};
   });
   std::vector<double> exits(2);
   for (int k = 0; k < 10; ++k) t.find(std::vector<double>{5.0 + k, 5.0 + k}, exits);
   EXPECT_EQ(runs, 1);
   EXPECT_DOUBLE_EQ(exits[0], 15);
   EXPECT_DOUBLE_EQ(exits[1], 16);
+}
+
+// Only the process that enters last has delays of its own. The others count as if they entered with the next
+// one.
+TEST(ExitTimes, OfAlgorithmsWithManyMessagesKnowTheLastEntryOnly) {
+  exit_times t(3, 1000, [](const std::vector<double>& entries) {
+    const double all = std::max({entries[0], entries[1], entries[2]}) + 1;
+    return exit_times::simulated{{all, all, all}, exit_times::most_messages};
+  });
+  std::vector<double> exits(3);
+  t.find(std::vector<double>{0, 5, 2}, exits);
+  EXPECT_EQ(exits, (std::vector<double>{6, 6, 6}));
+  t.find(std::vector<double>{0, 5, 4.5}, exits);
+  EXPECT_EQ(exits, (std::vector<double>{6, 6, 6}));
 }
 
 TEST(UsualAlgorithms, AreInTheCatalogue) {

@@ -16,17 +16,15 @@ constexpr float independent = -std::numeric_limits<float>::infinity();
 }  // namespace
 
 exit_times::exit_times(std::size_t processes, std::size_t operations, simulation run)
-    : p_(processes),
-      late_(processes <= most_late ? processes : some_late),
-      each_(operations <= late_),
-      run_(std::move(run)),
-      delays_(processes),
-      order_(processes) {}
+    : p_(processes), operations_(operations), run_(std::move(run)), delays_(processes), order_(processes) {}
 
 const std::vector<double>& exit_times::together() {
   if (together_.empty()) {
-    together_ = run_(std::vector<double>(p_));
+    simulated found = run_(std::vector<double>(p_));
+    together_ = std::move(found.exits);
     longest_ = std::ranges::max(together_);
+    late_ = std::clamp<std::size_t>(most_messages / std::max<std::size_t>(found.messages, 1), 1,
+                                    std::min(p_, most_late));
   }
   return together_;
 }
@@ -38,10 +36,10 @@ void exit_times::find(std::span<const double> entries, std::span<double> exits) 
     for (std::size_t r = 0; r < p_; ++r) exits[r] = std::max(entries[r], first + together_[r]);
     return;
   }
-  if (each_) {
+  if (operations_ <= late_) {
     std::vector<double> apart(entries.begin(), entries.end());
     for (double& t : apart) t -= first;
-    const std::vector<double> found = run_(apart);
+    const std::vector<double> found = run_(apart).exits;
     for (std::size_t r = 0; r < p_; ++r) exits[r] = first + found[r];
     return;
   }
@@ -66,7 +64,7 @@ const std::vector<float>& exit_times::delays_by(std::size_t late) {
   const double lateness = 4 * longest_;
   std::vector<double> entries(p_);
   entries[late] = lateness;
-  const std::vector<double> exits = run_(entries);
+  const std::vector<double> exits = run_(entries).exits;
   delay.resize(p_);
   for (std::size_t r = 0; r < p_; ++r)
     delay[r] = exits[r] >= lateness ? static_cast<float>(exits[r] - lateness) : independent;

@@ -16,15 +16,21 @@ namespace tutti::replay {
 ///     max(a + together(r), max over s of (entry(s) + D(s, r))),    a: the first entry.
 ///
 /// That is exact where messages do not share links or ports in an order that depends on time, because each
-/// step of a process then begins at the maximum of other times. With many processes, only those that enter
-/// last have a D of their own; all others count as if they entered when the last of them does.
+/// step of a process then begins at the maximum of other times. If a simulation takes many messages, only the
+/// processes that enter last have a D of their own; all others count as if they entered when the last of them
+/// does.
 class exit_times {
  public:
-  /// Returns the exits of processes that enter at these times, the first one at 0. Throws if the algorithm
-  /// cannot run.
-  using simulation = std::function<std::vector<double>(const std::vector<double>& entries)>;
-  /// The number of processes with a D of their own.
-  static constexpr std::size_t most_late = 256, some_late = 32;
+  struct simulated {
+    std::vector<double> exits;
+    std::size_t messages = 0;  ///< of all processes
+  };
+  /// Simulates processes that enter at these times, the first one at 0. Throws if the algorithm cannot run.
+  using simulation = std::function<simulated(const std::vector<double>& entries)>;
+  /// The simulations send about this many messages at most, and at least those of two.
+  static constexpr std::size_t most_messages = std::size_t{1} << 19U;
+  /// The maximum number of processes with a D of their own, because of the memory.
+  static constexpr std::size_t most_late = 256;
 
   /// `operations`: the number of those that will ask.
   exit_times(std::size_t processes, std::size_t operations, simulation run);
@@ -36,8 +42,8 @@ class exit_times {
  private:
   const std::vector<float>& delays_by(std::size_t late);
 
-  std::size_t p_, late_;
-  bool each_;  // each operation is simulated
+  std::size_t p_, operations_;
+  std::size_t late_ = 1;  // processes with a D of their own
   simulation run_;
   std::vector<double> together_;
   double longest_ = 0;

@@ -93,11 +93,14 @@ virtual_machine::way& virtual_machine::way_of(place& here, const algorithm& a, s
     s.nodes = around.nodes, s.per_node = around.per_node, s.consecutive = around.consecutive;
   if (!c.lengths.empty()) s.longest = std::ranges::max(c.lengths);
   const auto simulate = [&a, &here, s](const std::vector<double>& entries) {
-    std::vector<double> ends;
+    exit_times::simulated found;
     const call_class& of = here.of;
-    (void)predict(a, s, here.on.on(),
-                  {.root = of.root, .skews = entries, .lengths = of.lengths, .logp = s.logp, .ends = &ends});
-    return ends;
+    found.messages =
+        predict(
+            a, s, here.on.on(),
+            {.root = of.root, .skews = entries, .lengths = of.lengths, .logp = s.logp, .ends = &found.exits})
+            .messages;
+    return found;
   };
   here.ways.push_back(std::make_unique<way>(a, pieces, p, here.operations, simulate));
   return *here.ways.back();
