@@ -106,7 +106,8 @@ extern "C" void interrupt(int) { interrupted = 1; }
 replay::results replay_all(const options& o, const replay::recorded_run& run, replay::virtual_machine& on,
                            double compute) {
   constexpr std::size_t slice = 4096;  // operations
-  std::signal(SIGINT, interrupt);
+  const auto before = std::signal(SIGINT, interrupt);
+  if (before == SIG_IGN) std::signal(SIGINT, SIG_IGN);
   replay::results all;
   const std::size_t slices = run.operations.size() / slice + 1;
   progress bar("tutti replay", slices * replay::variants, o.bar.how());
@@ -125,7 +126,7 @@ replay::results replay_all(const options& o, const replay::recorded_run& run, re
     all[v] = replay::replay(run, on, is, how);
     if (begun > 0) bar.end();
   }
-  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGINT, before);
   return all;
 }
 
