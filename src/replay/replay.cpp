@@ -31,9 +31,7 @@ class one_replay {
     std::size_t done = 0;
     do {
       while (!ready_.empty()) {
-        constexpr std::size_t now_and_then = 256;
-        if (options_.progress && done % now_and_then == 0 && !options_.progress(done)) return {};
-        ++done;
+        if (options_.progress && !options_.progress(done++)) return {};
         const std::uint32_t next = ready_.back();
         ready_.pop_back();
         finish(next);

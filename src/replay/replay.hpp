@@ -29,7 +29,7 @@ struct replayed {
 struct replay_options {
   double compute = 1;  ///< factor of the time that processes compute
   bool keep_entries = false;
-  /// Called now and then with the number of operations done. False ends the replay.
+  /// Called before each operation with the number of those done. False ends the replay.
   std::function<bool(std::size_t)> progress;
 };
 
