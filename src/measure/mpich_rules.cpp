@@ -51,11 +51,18 @@ std::optional<json> behind(const json& tree, std::string_view key) {
   return std::nullopt;
 }
 
+// The library's rules for a collective among the processes of one group; empty if there are none. Conditions
+// that only calls between two groups have are not safe here: for gather MPICH then looks at arguments that
+// not every process has.
+json rules_within(collective c, const json& rules) {
+  if (!rules.contains(key_of(c))) return json::object();
+  return rules.at(key_of(c)).value("comm_type=intra", json::object());
+}
+
 // The kind of size that the library's rules for the collective use; empty if none.
 std::string size_condition(collective c, const json& rules) {
-  if (!rules.contains(key_of(c))) return "";
   for (const char* kind : {"avg_msg_size", "total_msg_size"})
-    if (has_condition(rules.at(key_of(c)), kind)) return kind;
+    if (has_condition(rules_within(c, rules), kind)) return kind;
   return "";
 }
 
@@ -118,9 +125,8 @@ std::string as_file(const json& tree, const rule_file_head& head) {
 }  // namespace
 
 bool mpich_has_rules(collective c, const own_algorithms& own) {
-  const json rules = parsed(own.generic);
-  if (!rules.contains(key_of(c)) || !rules.at(key_of(c)).contains("comm_type=intra")) return false;
-  return !combines(c) || has_condition(rules.at(key_of(c)), "is_commutative");
+  const json within = rules_within(c, parsed(own.generic));
+  return !within.empty() && (!combines(c) || has_condition(within, "is_commutative"));
 }
 
 bool mpich_tells_sizes(collective c, const own_algorithms& own) {
@@ -133,7 +139,6 @@ mpich_rule_files mpich_rules(const std::vector<collective_rules>& rules, const o
   bool composed = false;
   for (const collective_rules& r : rules) {
     const std::string kind = size_condition(r.of, parsed(own.generic));
-    const json known = generic.at(key_of(r.of));
     json& place = generic.at(key_of(r.of)).at("comm_type=intra");
     const json theirs = place;
     const json ours = by_size(r, kind, [&](const rule_step& s) -> json {
@@ -144,7 +149,7 @@ mpich_rule_files mpich_rules(const std::vector<collective_rules>& rules, const o
         throw std::invalid_argument(fmt::format("{}: it has no name in a selection file", s.by));
       return {{"algorithm=" + a->in_file, json::object()}};
     });
-    place = inserted(ours, theirs, known, r.p);
+    place = inserted(ours, theirs, theirs, r.p);
     // The device may compose the collective of others, by node. Then the rules above would not be asked for
     // all processes. On communicators without nodes it does not.
     if (!composition.contains(key_of(r.of))) continue;
@@ -155,7 +160,7 @@ mpich_rule_files mpich_rules(const std::vector<collective_rules>& rules, const o
     composing = inserted(
         by_size(r, kind,
                 [&](const rule_step& s) -> json { return s.by == "native" ? by_node : first_leaf(*flat); }),
-        by_node, known, r.p);
+        by_node, theirs, r.p);
     composed = true;
   }
   return {as_file(generic, head), composed ? as_file(composition, head) : ""};

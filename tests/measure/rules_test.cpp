@@ -252,7 +252,9 @@ own_algorithms mpich() {
     "collective=allgather": {"comm_type=intra": {"total_msg_size<=81920": {"algorithm=brucks": {}},
                                                  "total_msg_size=any": {"algorithm=ring": {}}}},
     "collective=scan": {"comm_type=intra": {"algorithm=smp": {}}},
-    "collective=gather": {"comm_type=intra": {"algorithm=MPIR_Gather_intra_binomial": {}}}})";
+    "collective=gather": {"comm_type=intra": {"algorithm=MPIR_Gather_intra_binomial": {}},
+                           "comm_type=inter": {"total_msg_size<=2048": {"algorithm=short": {}},
+                                               "total_msg_size=any": {"algorithm=long": {}}}}})";
   own.composition = R"({
     "collective=bcast": {"comm_type=intra": {"comm_hierarchy=parent": {"composition=by_node": {}},
                                              "comm_hierarchy=any": {"composition=flat": {}}}},
