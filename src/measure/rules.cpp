@@ -57,7 +57,12 @@ std::vector<rule_step> steps_by_size(const std::map<std::size_t, at_size>& sizes
   std::vector<rule_step> steps;
   for (const profile_step& s : thresholds(all, with))
     steps.push_back({s.from, s.use ? std::string(s.use->name) : native});
-  if (!all.empty() && steps.back().by != native) steps.push_back({2 * all.back().bytes + 1, native});
+  if (all.empty()) return steps;
+  if (steps.back().by != native) steps.push_back({2 * all.back().bytes + 1, native});
+  if (const std::size_t begin = all.front().bytes / 2; steps.front().by != native && begin > 0) {
+    steps.front().from = begin;
+    steps.insert(steps.begin(), {0, native});
+  }
   return steps;
 }
 

@@ -43,4 +43,9 @@ check("list --alpha 0", out="alpha = 0 s")
 for time in ["inf", "nan", "1e308", "1e308s", "-1us"]:
     check(f"list --alpha {time}", status=2, err="--alpha must")
 
+# The MPI library's own algorithms.
+check("list --library lam", status=2, err="--library")
+check("list bcst --library openmpi", status=2, err="did you mean bcast?")
+check("list --library openmpi --p 4", status=2, err="--p has no effect with --library")
+
 end()

@@ -84,4 +84,16 @@ check("tune --help", out=["TUTTI_PROFILE", "--candidates", "docs/calibrating.md"
 check("tune bcast --p 4 --bytes 8 -o /nonexistent/t.json", status=2, err="/nonexistent/t.json cannot be written: No such file")
 check("tune bcast --p 4 --bytes 8 -o /dev/full", status=2, out='"format": "tutti profile"', err="the output goes to standard output")
 
+# --for: the MPI library's own algorithms. What cannot work is refused before anything starts.
+check("tune --for nosuch -o x.conf -- mpirun -n 2", status=2, err="--for")
+check("tune --for openmpi -o x.conf", status=2, err="--for openmpi starts the launcher several times: put it behind --")
+check("tune --for mpich -- mpirun -n 2", status=2, err="--for mpich needs -o FILE: the library reads it")
+check("tune --for openmpi -o x.conf --p 4", status=2, err="--p has no effect with --for")
+check("tune --for openmpi -o x.conf --op exact -- mpirun -n 2", status=2, err="--op has no effect with --for")
+check("tune bcast.chain --for openmpi -o x.conf -- mpirun -n 2", status=2, err="one algorithm leaves nothing to choose")
+check("tune --for openmpi -o /nosuch/x.conf -- mpirun -n 2", status=2, err="/nosuch/x.conf")
+check("tune --for openmpi -o x.conf -- mpirun -n 2", status=2, err="is set, but the library's own choice is to be measured",
+      env={"OMPI_MCA_coll_tuned_dynamic_rules_filename": "old.conf"})
+check("tune --p 4 --only-commutative", status=2, err="--only-commutative is for --for openmpi")
+
 end()

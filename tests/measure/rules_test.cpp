@@ -54,12 +54,13 @@ TEST(Rules, keep_the_default_unless_something_is_surely_faster) {
   EXPECT_EQ(rules[0].at(200).by, "library:binomial");
 }
 
-TEST(Rules, end_behind_the_largest_size_that_was_measured) {
+TEST(Rules, end_near_the_sizes_that_were_measured) {
   measurements all = some();
   add(all, "bcast", "native", 1000, 1e-3);
   add(all, "bcast", "library:chain", 1000, 0.5e-3);
   const auto rules = make_rules(all, 8, always);
-  EXPECT_EQ(rules.at(0).steps, (std::vector<rule_step>{{0, "library:chain"}, {2001, "native"}}));
+  EXPECT_EQ(rules.at(0).steps,
+            (std::vector<rule_step>{{0, "native"}, {500, "library:chain"}, {2001, "native"}}));
 }
 
 TEST(Rules, without_sizes_need_an_algorithm_that_is_slower_at_none) {

@@ -16,6 +16,7 @@
 #include "cli/output/output.hpp"
 #include "measure/rule_files.hpp"
 #include "measure/statistics.hpp"
+#include "text/counted.hpp"
 #include "text/quantity.hpp"
 #include "text/table.hpp"
 #include "text/utc.hpp"
@@ -198,9 +199,10 @@ std::string verify(const library_tuning& o, const variables& files, std::vector<
   }
   std::erase_if(rules, [](const collective_rules& r) { return r.change_nothing(); });
   return fmt::format(
-      "Verified in {} fresh launches of each side, at {} sizes that were not measured: {} rules held, {} "
-      "were removed.",
-      launches_to_verify(o.all), found.size(), kept, removed);
+      "Verified in {} fresh launches of each side, at {} that {} not measured: {} held, {} did not and {} "
+      "removed.",
+      launches_to_verify(o.all), counted(found.size(), "size"), found.size() == 1 ? "was" : "were",
+      counted(kept, "rule"), removed, removed == 1 ? "was" : "were");
 }
 
 void require_library(const library_tuning& o, const own_algorithms& own) {
