@@ -29,12 +29,12 @@ struct collective_rules {
   [[nodiscard]] bool change_nothing() const noexcept;  ///< the library's own choice everywhere
 };
 
-/// Computes rules from all calls with p processes by "native" and by algorithms of the library. An
-/// algorithm is used only at sizes at which it was measured and was surely faster than native (see
-/// compare(), at 99 %); a step lies between two sizes, and a change must pay as in thresholds(). Below half
-/// of the smallest size and beyond twice the largest the library chooses. `by_size`: false for a collective whose rules cannot tell
-/// sizes apart. Then an algorithm serves all sizes: one that was slower at none, and faster at one. Leaves
-/// out collectives that keep native everywhere.
+/// Computes rules from all calls with p processes by "native" and by algorithms of the library. An algorithm
+/// is used only at sizes at which it was measured and was surely faster than native (see compare(), at 99 %);
+/// a step lies between two sizes, and a change must pay as in thresholds(). Below half of the smallest size
+/// and beyond twice the largest the library chooses. `by_size`: false for a collective whose rules cannot
+/// tell sizes apart. Then an algorithm serves all sizes: one that was slower at none, and faster at one.
+/// Leaves out collectives that keep native everywhere.
 std::vector<collective_rules> make_rules(const measurements& of, int p,
                                          const std::function<bool(collective)>& by_size,
                                          const hysteresis& with = {});

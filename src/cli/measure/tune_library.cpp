@@ -59,18 +59,17 @@ variables using_files(const library_tuning& o, bool composition) {
 // The head of the files.
 measure::rule_file_head head_of(const library_tuning& o, const own_algorithms& own,
                                 const std::vector<collective_rules>& rules, const measured& result,
-                                const std::string& verified) {
+                                const std::string& verified, const variables& use) {
   measure::rule_file_head head;
   const auto say = [&](std::string line) { head.lines.push_back(std::move(line)); };
   say(fmt::format("Which of its own algorithms {} uses for collectives on {} processes.", own.library,
                   result.p));
   say("Nothing has to be preloaded. Use:");
   say("");
-  for (const auto& [name, value] : using_files(o, true)) say(fmt::format("    export {}={}", name, value));
+  for (const auto& [name, value] : use) say(fmt::format("    export {}={}", name, value));
   say("");
-  say("Communicators of other sizes, and sizes without a rule, keep the library's choice. The rules hold for "
-      "any");
-  say("placement of the processes; the one that was measured:");
+  say("Communicators of other sizes, and sizes without a rule, keep the library's choice. The rules cannot");
+  say("tell placements of the processes apart; the one that was measured:");
   if (!result.all.launches.empty()) {
     const auto& launch = result.all.launches.back();
     std::string host;
@@ -92,19 +91,21 @@ measure::rule_file_head head_of(const library_tuning& o, const own_algorithms& o
 variables write_rules(const library_tuning& o, const own_algorithms& own,
                       const std::vector<collective_rules>& rules, const measured& result,
                       const std::string& verified) {
-  const measure::rule_file_head head = head_of(o, own, rules, result, verified);
+  const bool composed = !is_open_mpi(o) && !measure::mpich_rules(rules, own, {}).composition.empty();
+  const variables use = using_files(o, composed);
+  const measure::rule_file_head head = head_of(o, own, rules, result, verified, use);
   if (is_open_mpi(o)) {
     write_text(o.output, measure::open_mpi_rules(rules, own, head));
-    return using_files(o, false);
+    return use;
   }
   const measure::mpich_rule_files files = measure::mpich_rules(rules, own, head);
   write_text(o.output, files.generic);
   // An earlier state of the rules may have needed the second file.
-  if (files.composition.empty())
-    std::filesystem::remove(composition_file(o.output));
-  else
+  if (composed)
     write_text(composition_file(o.output), files.composition);
-  return using_files(o, !files.composition.empty());
+  else
+    std::filesystem::remove(composition_file(o.output));
+  return use;
 }
 
 std::string table_of_rules(const std::vector<collective_rules>& rules) {
