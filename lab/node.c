@@ -2,12 +2,12 @@
  *
  *   node COLLECTIVE BYTES CALLS [rotate] [above] [least]
  *
- * The root changes from call to call. With `rotate` so do the buffers, through 192 MiB, so that nothing is in a
- * cache. With `above` the receive buffer begins 16 bytes above the send buffer, modulo 4 KiB, as if malloc
+ * The root changes from call to call. With `rotate` so do the buffers, through 192 MiB, so that nothing is in
+ * a cache. With `above` the receive buffer begins 16 bytes above the send buffer, modulo 4 KiB, as if malloc
  * had returned two blocks of 2^k bytes one after the other. Prints nanoseconds per call, of the last of three
  * series, or, with `least`, of the fastest of 40. Two COLLECTIVEs send no messages. `copy`: all processes
- * copy, each its share of the bytes.
- * `kernel`: the kernel copies the bytes of a broadcast between two processes, half in a call of each. */
+ * copy, each its share of the bytes. `kernel`: the kernel copies the bytes of a broadcast between two
+ * processes, half in a call of each. */
 
 #define _GNU_SOURCE
 #include <mpi.h>

@@ -32,12 +32,17 @@ settings read(std::vector<const char*> environment) {
 }
 surroundings apart(int p) { return {.p = p}; }
 
-TEST(sum_plans, of_at_most_two_addends_are_one_addition_by_an_algorithm_of_the_reduction) {
+TEST(sum_plans, of_at_most_two_addends_are_one_addition_by_the_algorithm_of_the_sum_that_rounds) {
   for (const int p : {1, 2}) {
     sum_plans plans(read({"TUTTI_REPRODUCIBLE=1"}), apart(p));
+    const settings default_settings = read({});
+    const choices without(default_settings, apart(p));
     for (const collective of : reductions)
       for (const std::size_t bytes : {8U, 1U << 20U}) {
         const sum_plan& plan = plans.plan(of, f64, bytes);
+        EXPECT_EQ(plan.first.decided.use,
+                  without.reason({of, operator_class::commutative}, bytes).decided.use);
+        EXPECT_EQ(plan.first.op, operator_class::commutative);
         EXPECT_EQ(plan.way, rounded_once::added) << name_of(of);
         ASSERT_NE(plan.first.decided.use, nullptr);
         EXPECT_EQ(plan.first.decided.use->of, of);

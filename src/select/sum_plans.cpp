@@ -60,9 +60,9 @@ sum_plans::priced_phase sum_plans::phase(const call_kind& kind, double bytes) co
   for (const candidate& c : r.candidates) {
     if (c.use != r.decided.use) continue;
     const bool run = c.simulated && std::isfinite(*c.simulated);
-    return {{kind.of, r.decided}, run ? *c.simulated : c.predicted};
+    return {{kind.of, kind.op, r.decided}, run ? *c.simulated : c.predicted};
   }
-  return {{kind.of, {}}, infinite};
+  return {{kind.of, kind.op, {}}, infinite};
 }
 
 sum_plan sum_plans::make(collective of, exact::number element, std::size_t bytes, imbalance lengths) const {
@@ -107,7 +107,9 @@ sum_plan sum_plans::make(collective of, exact::number element, std::size_t bytes
   sum_plan added{.way = rounded_once::added, .remark = "reproducible: one addition"};
   double adding = infinite;
   if (p <= 2) {
-    const priced_phase alone = phase({of, operator_class::exact, lengths}, m);
+    // By the algorithm of the same sum without the option, unless the user asks for another one.
+    priced_phase alone = phase({of, operator_class::commutative, lengths}, m);
+    if (user_.of(of).use || !alone.phase.decided.use) alone = phase({of, operator_class::exact, lengths}, m);
     added.first = alone.phase;
     adding = alone.seconds + sum_seconds(element, n);
   }

@@ -83,7 +83,7 @@ struct dispatch {
   }
   /// A phase of such a sum.
   dispatch(const dispatch& sum, const sum_phase& phase, call_size data)
-      : at(sum.at), of(phase.of), size(data), decided(phase.decided) {}
+      : at(sum.at), of(phase.of), op(phase.op), size(data), decided(phase.decided) {}
 
   /// A call that runs no algorithm of the catalogue.
   explicit dispatch(communicator& c) noexcept : at(c), of(collective::barrier) {}
