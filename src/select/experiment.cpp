@@ -103,6 +103,8 @@ void experiment::drop_slow() {
     double fastest = least(best);
     for (const contender& c : all_)
       if (c.in) fastest = std::min(fastest, least(c));
+    // The least of four turns says little of a contender whose times vary.
+    if (phase_ == single) fastest = static_cast<double>(best.times[best.times.size() / 2]);
     const auto millisecond = static_cast<double>(stamps_[2 * order_.size()]);
     const double limit = phase_ == single ? slower : fastest >= millisecond ? much_slower : absurdly_slower;
     for (contender& c : all_)
