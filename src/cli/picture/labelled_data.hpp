@@ -10,6 +10,7 @@
 #include "engine/call_on_network.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/buffer.hpp"
+#include "tutti/process.hpp"
 
 namespace tutti {
 class agreed_graph;
@@ -54,6 +55,27 @@ class known_memory {
 
  private:
   std::map<const std::byte*, const std::byte*> end_of_;
+};
+
+/// A process whose workspaces are known memory while it has them. It copies at once, although a copy may wait.
+class memory_following_process : public forwarding_process {
+ public:
+  void leave_copy(const_buffer from, buffer to) override { copy(from, to); }
+  std::byte* take(std::size_t bytes) override {
+    std::byte* const memory = forwarding_process::take(bytes);
+    known_.add(memory, bytes);
+    return memory;
+  }
+  void give(std::byte* memory, std::size_t bytes) noexcept override {
+    known_.remove(memory);
+    forwarding_process::give(memory, bytes);
+  }
+
+ protected:
+  memory_following_process(process& inner, known_memory& known) : forwarding_process(inner), known_(known) {}
+  ~memory_following_process() = default;
+
+  known_memory& known_;
 };
 
 /// The data of a call on each process.

@@ -13,24 +13,12 @@
 
 #include "cli/line/usage_error.hpp"
 #include "cli/picture/labelled_data.hpp"
+#include "text/ranges.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/simulate.hpp"
 
 namespace tutti::cli {
 namespace {
-
-// Formats "0-3,7".
-std::string ranges(const std::set<int>& all) {
-  std::string text;
-  for (auto at = all.begin(); at != all.end();) {
-    const int first = *at;
-    int last = first;
-    while (++at != all.end() && *at == last + 1) last = *at;
-    text += text.empty() ? "" : ",";
-    text += first == last ? std::to_string(first) : fmt::format("{}-{}", first, last);
-  }
-  return text;
-}
 
 class labeller {
  public:
@@ -72,33 +60,21 @@ class labeller {
 };
 
 // A process that logs the labels of the data it sends.
-class logging_process final : public forwarding_process {
+class logging_process final : public memory_following_process {
  public:
   using log = std::map<std::pair<int, int>, std::deque<std::pair<std::string, int>>>;
   logging_process(process& inner, const labeller& labels, known_memory& known, log& into)
-      : forwarding_process(inner), labels_(labels), known_(known), log_(into) {}
+      : memory_following_process(inner, known), labels_(labels), log_(into) {}
   ~logging_process() = default;
 
-  // Copies at once, although the copy may wait.
-  void leave_copy(const_buffer from, buffer to) override { copy(from, to); }
   bool start(std::span<transfer> all, const std::source_location& where) override {
     for (const transfer& t : all)
       if (t.to != nobody) log_[{rank(), t.to}].push_back(labels_.of(t.out));
     return forwarding_process::start(all, where);
   }
-  std::byte* take(std::size_t bytes) override {
-    std::byte* const memory = forwarding_process::take(bytes);
-    known_.add(memory, bytes);
-    return memory;
-  }
-  void give(std::byte* memory, std::size_t bytes) noexcept override {
-    known_.remove(memory);
-    forwarding_process::give(memory, bytes);
-  }
 
  private:
   const labeller& labels_;
-  known_memory& known_;
   log& log_;
 };
 

@@ -19,14 +19,12 @@ namespace {
 constexpr const datatype& type = long_labelled_type;
 
 // A process that records its steps.
-class recording_process final : public forwarding_process {
+class recording_process final : public memory_following_process {
  public:
   recording_process(process& inner, known_memory& known, std::vector<scheduled_step>& into)
-      : forwarding_process(inner), known_(known), steps_(into) {}
+      : memory_following_process(inner, known), steps_(into) {}
   ~recording_process() = default;
 
-  // Copies at once, although the copy may wait.
-  void leave_copy(const_buffer from, buffer to) override { copy(from, to); }
   void reduce(const operation& op, const_buffer left, buffer right) override {
     combine(right);
     forwarding_process::reduce(op, left, right);
@@ -45,15 +43,6 @@ class recording_process final : public forwarding_process {
       if (t.to != nobody || t.from != nobody) step.transfers.push_back(scheduled(t));
     if (!step.transfers.empty()) steps_.push_back(std::move(step));
     return forwarding_process::start(all, where);
-  }
-  std::byte* take(std::size_t bytes) override {
-    std::byte* const memory = forwarding_process::take(bytes);
-    known_.add(memory, bytes);
-    return memory;
-  }
-  void give(std::byte* memory, std::size_t bytes) noexcept override {
-    known_.remove(memory);
-    forwarding_process::give(memory, bytes);
   }
 
  private:
@@ -82,7 +71,6 @@ class recording_process final : public forwarding_process {
     return s;
   }
 
-  known_memory& known_;
   std::vector<scheduled_step>& steps_;
 };
 

@@ -7,21 +7,10 @@
 #include <set>
 #include <utility>
 
+#include "text/ranges.hpp"
+
 namespace tutti::cli {
 namespace {
-
-// "0-3.5"
-std::string set_text(const std::set<int>& all) {
-  std::string text;
-  for (auto at = all.begin(); at != all.end();) {
-    const int first = *at;
-    int last = first;
-    while (++at != all.end() && *at == last + 1) last = *at;
-    text += fmt::format("{}{}", text.empty() ? "" : ".", first);
-    if (last > first) text += fmt::format("-{}", last);
-  }
-  return text;
-}
 
 std::string joined(const std::vector<std::string>& words, char between) {
   std::string text;
@@ -122,7 +111,7 @@ class writer {
     for (const auto& [part, to] : destinations) parts[to].insert(part);
     std::vector<std::string> groups;
     for (const auto& [second, first] : parts)
-      groups.push_back(set_text(first) + (has_second ? ":" + set_text(second) : ""));
+      groups.push_back(ranges(first, '.') + (has_second ? ":" + ranges(second, '.') : ""));
     return groups.empty() ? "-" : joined(groups, '+');
   }
 
