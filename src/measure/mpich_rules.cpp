@@ -45,7 +45,7 @@ json first_leaf(const json& tree) {
 // The tree behind the first key like this; none if there is no such key.
 std::optional<json> behind(const json& tree, std::string_view key) {
   for (const auto& [name, below] : tree.items()) {
-    if (name == key) return below;
+    if (name == key) return std::make_optional(below);
     if (auto found = behind(below, key)) return found;
   }
   return std::nullopt;

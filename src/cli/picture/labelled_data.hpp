@@ -57,7 +57,7 @@ class known_memory {
   std::map<const std::byte*, const std::byte*> end_of_;
 };
 
-/// A process whose workspaces are known memory while it has them. It copies at once, although a copy may wait.
+/// A process whose workspaces are known memory while it has them. Copies that may wait are made at once.
 class memory_following_process : public forwarding_process {
  public:
   void leave_copy(const_buffer from, buffer to) override { copy(from, to); }
