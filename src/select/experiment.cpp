@@ -100,11 +100,10 @@ void experiment::drop_slow() {
   const auto least = [](const contender& c) { return static_cast<double>(c.times.front()); };
   const contender& best = all_[best_];
   if (phase_ <= single) {
-    double fastest = least(best);
-    for (const contender& c : all_)
-      if (c.in) fastest = std::min(fastest, least(c));
-    // The least of four turns says little of a contender whose times vary.
-    if (phase_ == single) fastest = static_cast<double>(best.times[best.times.size() / 2]);
+    // The least of four turns says little of a contender whose times vary. Of fewer turns, the best one has
+    // the least of all.
+    const double fastest =
+        phase_ == single ? static_cast<double>(best.times[best.times.size() / 2]) : least(best);
     const auto millisecond = static_cast<double>(stamps_[2 * order_.size()]);
     const double limit = phase_ == single ? slower : fastest >= millisecond ? much_slower : absurdly_slower;
     for (contender& c : all_)

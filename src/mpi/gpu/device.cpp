@@ -89,7 +89,10 @@ const gpu_runtime* gpu_runtime_of(std::uintptr_t address) {
   return nullptr;
 }
 
-bool gpus_here() { return any_gpu_runtime() || gpus_seen(); }
+bool gpus_here() {
+  static const bool seen = gpus_seen();  // asked more than once at the start
+  return seen || any_gpu_runtime();
+}
 
 void detect_devices(device_memory requested) {
   if (requested == device_memory::unused) return devices_possible.store(false);

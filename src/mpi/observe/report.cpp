@@ -177,19 +177,20 @@ std::optional<double> native_seconds(const row& r) {
   if (!size_known(s.of.of) || has_known_lengths(s.of.of)) return {};
   const surroundings on = surroundings_of(node_map(this_world()->domains));
   const call_kind of{.of = s.of.of, .op = operator_class::exact};
+  const auto of_all = [&s](std::optional<double> one) {
+    return one ? std::optional(*one * static_cast<double>(s.operations)) : std::nullopt;
+  };
   const auto& profile = user_settings().measured;
   if (!profile) {
     if (combines(s.of.of)) return {};  // the counts do not know the operators
-    const auto one = learned_native_seconds(of, on, s.bytes / s.operations);
-    return one ? std::optional(*one * static_cast<double>(s.operations)) : std::nullopt;
+    return of_all(learned_native_seconds(of, on, s.bytes / s.operations));
   }
   const double bytes = static_cast<double>(s.bytes) / static_cast<double>(s.operations);
   const auto found = advise(*profile, of, on, s.bytes / s.operations);
   if (!found || found->farther_entry) return {};
   // The counts do not know the operators. One entry has to serve exact ones and those that round.
   if (combines(s.of.of) && found->entry->of.op != operator_class::commutative) return {};
-  const auto one = measured_between(*found->entry, nullptr, bytes);
-  return one ? std::optional(*one * static_cast<double>(s.operations)) : std::nullopt;
+  return of_all(measured_between(*found->entry, nullptr, bytes));
 }
 
 std::string where_measured() {
