@@ -10,7 +10,7 @@ namespace tutti::cli {
 
 struct run_options {
   std::string mpi_name, report, alpha, beta, gamma, pieces, reductions, machine, profile, plan, trace, check,
-      learn, learn_cache, timeout, report_every, by;
+      learn, learn_cache, timeout, report_every, by, compare;
   std::vector<std::string> algorithm_settings;
   int compared = 0;  ///< runs of each side, of --compare; 0: none
   bool off = false, reproducible = false, debug = false, explain = false, no_report = false,

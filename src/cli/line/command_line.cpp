@@ -26,41 +26,41 @@ std::string type_of(const CLI::Option& option) {
 class layout final : public CLI::Formatter {
  public:
   /// `tail`: text at the end of the usage line.
-  explicit layout(std::string tail = "") : tail_(std::move(tail)) { column_width(first_column); }
+  explicit layout(std::string tail = "") : tail_(std::move(tail)) {}
 
-  std::string make_description(const CLI::App* app) const override {
-    return laid_out(app->get_description()) + "\n";
-  }
-  std::string make_usage(const CLI::App* app, std::string name) const override {
-    std::string text = CLI::Formatter::make_usage(app, std::move(name));
-    return tail_.empty() ? text : text.insert(text.find_last_not_of('\n') + 1, " " + tail_);
-  }
-  std::string make_footer(const CLI::App* app) const override {
-    const std::string text = app->get_footer();
-    return text.empty() ? text : laid_out(text) + "\n";
-  }
-  std::string make_option_opts(const CLI::Option* option) const override {
-    if (option->get_type_size() == 0) return "";
-    std::string text = " " + type_of(*option);
-    if (option->get_expected_max() == CLI::detail::expected_max_vector_size) text += " ...";
-    return text;
-  }
-  std::string make_subcommand(const CLI::App* sub) const override {
-    return in_columns(sub->get_name(), sub->get_description());
-  }
-  // From here on as in CLI11 up to 2.4. Later versions have a third column, and wrap the texts again.
-  std::string make_option(const CLI::Option* option, bool positional) const override {
-    return in_columns(make_option_name(option, positional) + make_option_opts(option),
-                      option->get_description());
-  }
-  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
-    return make_description(app) + make_usage(app, std::move(name)) + make_positionals(app) +
-           make_groups(app, mode) + make_subcommands(app, mode) + "\n" + make_footer(app);
+  // The headings, the usage line and the columns are ours: CLI11 2.4 to 2.6 have changed each of them.
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode) const override {
+    std::string positionals, options, commands;
+    std::string usage = "Usage: " + name + " [OPTIONS]";
+    for (const CLI::Option* o : app->get_options()) {
+      if (o->get_group().empty()) continue;
+      const bool positional = !o->nonpositional();
+      (positional ? positionals : options) +=
+          in_columns(make_option_name(o, positional) + value_of(*o), o->get_description());
+      if (positional) usage += " " + make_option_usage(o);
+    }
+    for (const CLI::App* sub :
+         app->get_subcommands([](const CLI::App* s) { return !s->get_group().empty(); }))
+      commands += in_columns(sub->get_name(), sub->get_description());
+    if (!commands.empty()) usage += " SUBCOMMAND";
+    if (!tail_.empty()) usage += " " + tail_;
+    const std::string footer = app->get_footer().empty() ? "" : laid_out(app->get_footer()) + "\n";
+    return laid_out(app->get_description()) + "\n" + usage + "\n" + section("Positionals", positionals) +
+           section("Options", options) + section("Subcommands", commands) + "\n" + footer;
   }
 
  private:
   std::string tail_;
   static constexpr std::size_t first_column = 30;
+  // The name of the option's value.
+  static std::string value_of(const CLI::Option& option) {
+    if (option.get_type_size() == 0) return "";
+    const bool several = option.get_expected_max() == CLI::detail::expected_max_vector_size;
+    return " " + type_of(option) + (several ? " ..." : "");
+  }
+  static std::string section(const char* title, const std::string& lines) {
+    return lines.empty() ? "" : fmt::format("\n{}:\n{}", title, lines);
+  }
   static std::string in_columns(const std::string& name, std::string_view text) {
     const std::string margin(first_column, ' ');
     const bool below = !text.empty() && name.size() + 2 >= first_column;

@@ -100,45 +100,23 @@ int run_vectors(Form& form, communicator& c, const Library& library, const exact
 template <class Form>
 using passed = std::conditional_t<std::is_trivially_copyable_v<Form>, Form, Form&>;
 
-// Allreduce, scan and exscan with a datatype and an operator.
-template <class Form, class Library, class Operands>
+// Allreduce, scan and exscan.
+template <collective Of, class Form, class Library, class Operands>
 TUTTI_INLINED inline int vector_to_all_with(Form& form, communicator& c, const Library& library,
-                                            const Operands& with, collective of, const void* sendbuf,
-                                            void* recvbuf, MPI_Count count) {
+                                            const Operands& with, const void* sendbuf, void* recvbuf,
+                                            MPI_Count count) {
   if (!valid(count)) return library(wrong::count);
   const bool in_place = sendbuf == MPI_IN_PLACE;
   // Exscan has no result on process 0, where the receive buffer may be invalid.
-  const bool receives = of != collective::exscan || in_place || c.rank() != 0;
+  const bool receives = Of != collective::exscan || in_place || c.rank() != 0;
   if (receives && recvbuf == MPI_IN_PLACE) return library(wrong::place);
   const buffer out = with.vector(receives ? recvbuf : nullptr, static_cast<std::size_t>(count));
   const buffer in = in_place ? out : with.vector(sendbuf, out.count);
   if (has_null_address(in) || (receives && has_null_address(out))) return library(wrong::memory);
   // MPICH refuses this on process 0, too.
   if (!in_place && refused_overlap(in, with.vector(recvbuf, out.count))) return library(wrong::overlap);
-  return run_vectors(form, c, library, with, of, in, out, {.bytes = out.bytes(), .most_pieces = out.count},
+  return run_vectors(form, c, library, with, Of, in, out, {.bytes = out.bytes(), .most_pieces = out.count},
                      in_place, 0);
-}
-
-template <class Form>
-[[gnu::noinline]] int exact_vector_to_all(passed<Form> form, communicator& c, const type_entry& type,
-                                          MPI_Op op, collective of, const void* sendbuf, void* recvbuf,
-                                          MPI_Count count) {
-  const library library(c, of, form);
-  const exact_operands with(type, op);
-  if (!with.summed()) return library(wrong::operands);
-  return vector_to_all_with(form, c, library, with, of, sendbuf, recvbuf, count);
-}
-
-template <class Form>
-TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* sendbuf, void* recvbuf,
-                                       MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return serve_on(form, comm, of, [&](communicator& c, const auto& library) TUTTI_INLINED {
-    const operands with(form, type, op);
-    if (!with.type) return library(wrong::type);
-    if (!with.op) [[unlikely]]
-      return exact_vector_to_all<Form>(form, c, *with.type, op, of, sendbuf, recvbuf, count);
-    return vector_to_all_with(form, c, library, with, of, sendbuf, recvbuf, count);
-  });
 }
 
 // Returns the error in the buffers of a reduce_scatter, or null.
@@ -240,40 +218,6 @@ TUTTI_INLINED inline int reduce_with(Form& form, communicator& c, const Library&
                      {.bytes = in.bytes(), .most_pieces = n}, in_place, root);
 }
 
-template <class Form>
-[[gnu::noinline]] int exact_reduce(passed<Form> form, communicator& c, const type_entry& type, MPI_Op op,
-                                   const void* sendbuf, void* recvbuf, MPI_Count count, int root) {
-  const library library(c, collective::reduce, form);
-  const exact_operands with(type, op);
-  if (!with.summed()) return library(wrong::operands);
-  return reduce_with(form, c, library, with, sendbuf, recvbuf, count, root);
-}
-
-template <class Form>
-TUTTI_INLINED inline int serve_reduce(Form& form, const void* sendbuf, void* recvbuf, MPI_Count count,
-                                      MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
-  return serve_on(form, comm, collective::reduce, [&](communicator& c, const auto& library) TUTTI_INLINED {
-    const operands with(form, type, op);
-    if (!with.type) return library(wrong::type);
-    if (!with.op) [[unlikely]]
-      return exact_reduce<Form>(form, c, *with.type, op, sendbuf, recvbuf, count, root);
-    return reduce_with(form, c, library, with, sendbuf, recvbuf, count, root);
-  });
-}
-
-template <class Form, class... Arguments>
-TUTTI_INLINED inline int serve_allreduce(Form& form, Arguments... arguments) {
-  return vector_to_all(form, collective::allreduce, arguments...);
-}
-template <class Form, class... Arguments>
-TUTTI_INLINED inline int serve_scan(Form& form, Arguments... arguments) {
-  return vector_to_all(form, collective::scan, arguments...);
-}
-template <class Form, class... Arguments>
-TUTTI_INLINED inline int serve_exscan(Form& form, Arguments... arguments) {
-  return vector_to_all(form, collective::exscan, arguments...);
-}
-
 template <class Form, class Library, class Operands, class Count>
 TUTTI_INLINED inline int reduce_scatter_with(Form& form, communicator& c, const Library& library,
                                              const Operands& with, const void* sendbuf, void* recvbuf,
@@ -295,30 +239,6 @@ TUTTI_INLINED inline int reduce_scatter_with(Form& form, communicator& c, const 
                         imbalance_of(recvcounts, c.size(), with.type->layout), std::move(offsets));
 }
 
-template <class Form, class Count>
-[[gnu::noinline]] int exact_reduce_scatter(passed<Form> form, communicator& c, const type_entry& type,
-                                           MPI_Op op, const void* sendbuf, void* recvbuf,
-                                           const Count* recvcounts) {
-  const library library(c, collective::reduce_scatter, form);
-  const exact_operands with(type, op);
-  if (!with.summed()) return library(wrong::operands);
-  return reduce_scatter_with(form, c, library, with, sendbuf, recvbuf, recvcounts);
-}
-
-template <class Form, class Count>
-TUTTI_INLINED inline int serve_reduce_scatter(Form& form, const void* sendbuf, void* recvbuf,
-                                              const Count* recvcounts, MPI_Datatype type, MPI_Op op,
-                                              MPI_Comm comm) {
-  return serve_on(
-      form, comm, collective::reduce_scatter, [&](communicator& c, const auto& library) TUTTI_INLINED {
-        const operands with(form, type, op);
-        if (!with.type) return library(wrong::type);
-        if (!with.op) [[unlikely]]
-          return exact_reduce_scatter<Form>(form, c, *with.type, op, sendbuf, recvbuf, recvcounts);
-        return reduce_scatter_with(form, c, library, with, sendbuf, recvbuf, recvcounts);
-      });
-}
-
 template <class Form, class Library, class Operands>
 TUTTI_INLINED inline int reduce_scatter_block_with(Form& form, communicator& c, const Library& library,
                                                    const Operands& with, const void* sendbuf, void* recvbuf,
@@ -333,28 +253,74 @@ TUTTI_INLINED inline int reduce_scatter_block_with(Form& form, communicator& c, 
                         imbalance::equal);
 }
 
-template <class Form>
-[[gnu::noinline]] int exact_reduce_scatter_block(passed<Form> form, communicator& c, const type_entry& type,
-                                                 MPI_Op op, const void* sendbuf, void* recvbuf,
-                                                 MPI_Count recvcount) {
-  const library library(c, collective::reduce_scatter_block, form);
+// Serves a reduction whose sums are rounded once, or has the MPI library refuse its operator.
+template <class Form, class Serve, class... Arguments>
+[[gnu::noinline]] int serve_exactly(passed<Form> form, communicator& c, const type_entry& type, MPI_Op op,
+                                    collective of, Serve serve, Arguments... arguments) {
+  const library library(c, of, form);
   const exact_operands with(type, op);
   if (!with.summed()) return library(wrong::operands);
-  return reduce_scatter_block_with(form, c, library, with, sendbuf, recvbuf, recvcount);
+  return serve(form, c, library, with, arguments...);
 }
 
+// Looks up the datatype and the operator, and calls serve(form, communicator, library, operands,
+// arguments...).
+template <class Form, class Serve, class... Arguments>
+TUTTI_INLINED inline int serve_reduction(Form& form, collective of, MPI_Datatype type, MPI_Op op,
+                                         MPI_Comm comm, Serve serve, Arguments... arguments) {
+  return serve_on(form, comm, of, [&](communicator& c, const auto& library) TUTTI_INLINED {
+    const operands with(form, type, op);
+    if (!with.type) return library(wrong::type);
+    if (!with.op) [[unlikely]]
+      return serve_exactly<Form>(form, c, *with.type, op, of, serve, arguments...);
+    return serve(form, c, library, with, arguments...);
+  });
+}
+
+template <class Form>
+TUTTI_INLINED inline int serve_reduce(Form& form, const void* sendbuf, void* recvbuf, MPI_Count count,
+                                      MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
+  return serve_reduction(
+      form, collective::reduce, type, op, comm,
+      [](auto&... all) TUTTI_INLINED { return reduce_with(all...); }, sendbuf, recvbuf, count, root);
+}
+
+template <collective Of, class Form>
+TUTTI_INLINED inline int serve_vector_to_all(Form& form, const void* sendbuf, void* recvbuf, MPI_Count count,
+                                             MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  return serve_reduction(
+      form, Of, type, op, comm, [](auto&... all) TUTTI_INLINED { return vector_to_all_with<Of>(all...); },
+      sendbuf, recvbuf, count);
+}
+template <class Form, class... Arguments>
+TUTTI_INLINED inline int serve_allreduce(Form& form, Arguments... arguments) {
+  return serve_vector_to_all<collective::allreduce>(form, arguments...);
+}
+template <class Form, class... Arguments>
+TUTTI_INLINED inline int serve_scan(Form& form, Arguments... arguments) {
+  return serve_vector_to_all<collective::scan>(form, arguments...);
+}
+template <class Form, class... Arguments>
+TUTTI_INLINED inline int serve_exscan(Form& form, Arguments... arguments) {
+  return serve_vector_to_all<collective::exscan>(form, arguments...);
+}
+
+template <class Form, class Count>
+TUTTI_INLINED inline int serve_reduce_scatter(Form& form, const void* sendbuf, void* recvbuf,
+                                              const Count* recvcounts, MPI_Datatype type, MPI_Op op,
+                                              MPI_Comm comm) {
+  return serve_reduction(
+      form, collective::reduce_scatter, type, op, comm,
+      [](auto&... all) TUTTI_INLINED { return reduce_scatter_with(all...); }, sendbuf, recvbuf, recvcounts);
+}
 template <class Form>
 TUTTI_INLINED inline int serve_reduce_scatter_block(Form& form, const void* sendbuf, void* recvbuf,
                                                     MPI_Count recvcount, MPI_Datatype type, MPI_Op op,
                                                     MPI_Comm comm) {
-  return serve_on(
-      form, comm, collective::reduce_scatter_block, [&](communicator& c, const auto& library) TUTTI_INLINED {
-        const operands with(form, type, op);
-        if (!with.type) return library(wrong::type);
-        if (!with.op) [[unlikely]]
-          return exact_reduce_scatter_block<Form>(form, c, *with.type, op, sendbuf, recvbuf, recvcount);
-        return reduce_scatter_block_with(form, c, library, with, sendbuf, recvbuf, recvcount);
-      });
+  return serve_reduction(
+      form, collective::reduce_scatter_block, type, op, comm,
+      [](auto&... all) TUTTI_INLINED { return reduce_scatter_block_with(all...); }, sendbuf, recvbuf,
+      recvcount);
 }
 
 }  // namespace
