@@ -1,70 +1,49 @@
 """The functions of Fortran for Open MPI."""
 
-import dataclasses
-
 from .layout import CONDITIONS, FIRST_LINE, filled, under
-from .table import REQUEST, all_forms, collectives
+from .table import all_forms, collectives
 
 
 def in_fortran(function, described=False):
-    """For each parameter of C: Fortran's, and the argument that C gets. `described`: buffers come with their shape."""
+    """For each parameter of C: Fortran's, and the argument of serve(). `described`: buffers come with their shape."""
     buffer = None
     for p in function.parameters:
         name = p.name
+        argument = name
         if p.kind in ("void*", "const void*"):
             buffer = p
-            yield (f"shaped* {name}", f"address({name}->data)") if described else (f"void* {name}", f"address({name})")
+            kind = "shaped*" if described else "void*"
+        elif p.kind == "MPI_Request*":
+            kind = "MPI_Fint*"
         elif p.kind == "const MPI_Datatype":
+            kind = "integer"
             if function.group == "neighbourhood collectives":
-                to = "to" if buffer.kind == "const void*" else "from"
-                read = f"types({name}, neighbours_of(comm_of(comm)).{to})"
+                side = "to" if buffer.kind == "const void*" else "from"
+                argument = f"types({name}, neighbours_of(comm).{side})"
             else:
-                memory = f"{buffer.name}->data" if described else buffer.name
-                read = f"types({name}, address({memory}), comm_of(comm))"
-            yield f"integer {name}", f"{read}.data()"
+                argument = f"types({name}, {buffer.name}, comm)"
         elif p.kind in ("const MPI_Aint", "const MPI_Count"):
-            yield f"{p.kind}* {name}", name
-        elif p.kind == "MPI_Count":
-            yield f"const MPI_Count* {name}", f"*{name}"
-        elif p.array:
-            yield f"integer {name}", name
+            kind = f"{p.kind}*"
         else:
-            of = {"int": "*{}", "MPI_Datatype": "type_of({})", "MPI_Op": "op_of({})", "MPI_Comm": "comm_of({})",
-                  "MPI_Info": "PMPI_Info_f2c(*{})"}[p.kind]
-            yield f"integer {name}", of.format(name)
+            kind = "const MPI_Count*" if p.kind == "MPI_Count" else "integer"
+        yield f"{kind} {name}", argument
 
 
 def fortran_function(entry, function, described=False):
-    asynchronous = function.parameters[-1] is REQUEST
-    own = function.parameters[:-1] if asynchronous else function.parameters
-    parameters, arguments = map(list, zip(*in_fortran(dataclasses.replace(function, parameters=own), described)))
-    if asynchronous:
-        parameters.append("MPI_Fint* request")
-        arguments.append("&r")
+    parameters, arguments = map(list, zip(*in_fortran(function, described)))
     parameters.append("MPI_Fint* ierr")
     text = filled(f"TUTTI_API void {entry}", parameters, " {")
     if described:
         shaped = [p.split()[-1] for p in parameters if p.startswith("shaped*")]
-        text += f"  if (!dense({', '.join(shaped)}))\n"
-        text += filled(f"    return library_definition(&{entry}, \"{entry}\")", [p.split()[-1] for p in parameters], ";")
-    text += "  const called_from here(__builtin_return_address(0));\n"
-    if asynchronous:
-        text += "  MPI_Request r = MPI_REQUEST_NULL;\n"
-    text += filled(f"  const int code = TUTTI_{function.name}", arguments, ";")
-    text += "  give(ierr, code);\n"
-    if asynchronous:
-        text += "  *request = PMPI_Request_c2f(r);\n"
-    return text + "}\n"
+        text += filled("  if (auto* const library = library_unless_dense", [entry, f'"{entry}"', *shaped], ")")
+        text += filled("    return library", [p.split()[-1] for p in parameters], ";")
+    return text + filled("  serve", ["TUTTI_SITE", f"TUTTI_{function.name}", "ierr", *arguments], ";") + "}\n"
 
 
 def fortran_entry(function):
     name = function.name.lower()
-    entry = f"ompi_{name}_f"
-    text = fortran_function(entry, function)
-    aliases = [f"mpi_{name}_", f"mpi_{name}__", f"MPI_{name.upper()}"]
-    if name.endswith("_init"):  # their names before Open MPI 5
-        aliases += [f"ompix_{name}_f", f"mpix_{name}_", f"mpix_{name}__"]
-    return text + "".join(f'TUTTI_API decltype({entry}) {a}\n    __attribute__((alias("{entry}")));\n' for a in aliases)
+    spellings = "TUTTI_SPELLINGS_OF_INIT" if name.endswith("_init") else "TUTTI_SPELLINGS"
+    return fortran_function(f"ompi_{name}_f", function) + f"{spellings}({name}, {name.upper()})\n"
 
 
 def fortran(table):
@@ -77,6 +56,18 @@ def fortran(table):
 using namespace tutti::mpi::fortran;
 
 // clang-format off
+#define TUTTI_SPELLED(function, spelling) TUTTI_API decltype(function) spelling __attribute__((alias(#function)));
+#define TUTTI_SPELLINGS(name, NAME)               \\
+  TUTTI_SPELLED(ompi_##name##_f, mpi_##name##_)   \\
+  TUTTI_SPELLED(ompi_##name##_f, mpi_##name##__)  \\
+  TUTTI_SPELLED(ompi_##name##_f, MPI_##NAME)
+// Before Open MPI 5, the persistent forms have other names, too.
+#define TUTTI_SPELLINGS_OF_INIT(name, NAME)       \\
+  TUTTI_SPELLINGS(name, NAME)                     \\
+  TUTTI_SPELLED(ompi_##name##_f, ompix_##name##_f) \\
+  TUTTI_SPELLED(ompi_##name##_f, mpix_##name##_)  \\
+  TUTTI_SPELLED(ompi_##name##_f, mpix_##name##__)
+
 extern "C" {
 """
     for f in (f.with_int() for f in collectives(table)):

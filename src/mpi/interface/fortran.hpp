@@ -42,14 +42,6 @@ inline void* address(void* a) {
   return a;
 }
 
-inline MPI_Comm comm_of(integer c) { return PMPI_Comm_f2c(*c); }
-inline MPI_Datatype type_of(integer t) { return PMPI_Type_f2c(*t); }
-inline MPI_Op op_of(integer o) { return PMPI_Op_f2c(*o); }
-
-inline void give(MPI_Fint* ierr, int code) {
-  if (ierr) *ierr = code;
-}
-
 // Records the call site in the program.
 class called_from {
  public:
@@ -58,42 +50,6 @@ class called_from {
   called_from& operator=(const called_from&) = delete;
   ~called_from() { recorder::fortran_site = nullptr; }
 };
-
-// The datatypes of an array argument. The array may be read only if it is significant: with MPI_IN_PLACE,
-// MPI_Alltoallw's send types are not.
-class types {
- public:
-  types(integer fortran, const void* buffer, MPI_Comm comm) {
-    int size = 0, inter = 0;
-    if (buffer == MPI_IN_PLACE || comm == MPI_COMM_NULL) return;
-    if (PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS) return;
-    if ((inter ? PMPI_Comm_remote_size(comm, &size) : PMPI_Comm_size(comm, &size)) != MPI_SUCCESS) return;
-    for (int i = 0; i < size; ++i) c_.push_back(PMPI_Type_f2c(fortran[i]));
-  }
-  types(integer fortran, int n) {
-    for (int i = 0; i < n; ++i) c_.push_back(PMPI_Type_f2c(fortran[i]));
-  }
-  [[nodiscard]] const MPI_Datatype* data() const { return c_.data(); }
-
- private:
-  std::vector<MPI_Datatype> c_;
-};
-
-// The numbers of neighbours; zero if the MPI library will report an error.
-struct neighbour_counts {
-  int to = 0, from = 0;
-};
-inline neighbour_counts neighbours_of(MPI_Comm comm) {
-  int topology = MPI_UNDEFINED, n = 0, rank = 0, weighted = 0;
-  neighbour_counts both;
-  if (comm == MPI_COMM_NULL || PMPI_Topo_test(comm, &topology) != MPI_SUCCESS) return both;
-  if (topology == MPI_CART && PMPI_Cartdim_get(comm, &n) == MPI_SUCCESS) both = {2 * n, 2 * n};
-  if (topology == MPI_GRAPH && PMPI_Comm_rank(comm, &rank) == MPI_SUCCESS &&
-      PMPI_Graph_neighbors_count(comm, rank, &n) == MPI_SUCCESS)
-    both = {n, n};
-  if (topology == MPI_DIST_GRAPH) PMPI_Dist_graph_neighbors_count(comm, &both.from, &both.to, &weighted);
-  return both;
-}
 
 // The beginning of a descriptor of an array (CFI_cdesc_t), the same with gfortran and flang. A scalar has
 // rank 0.
@@ -119,11 +75,12 @@ struct shaped {
 };
 static_assert(offsetof(shaped, rank) == 20 && offsetof(shaped, dimensions) == 24);
 
-inline bool dense(const auto*... arrays) noexcept { return (... && arrays->dense()); }
-
-// The MPI library's definition of a function that tutti also defines, for a section of an array with gaps.
+// The MPI library's definition of a function of tutti's, if one of the buffers is a section of an array with
+// gaps. Null otherwise.
 template <class Function>
-Function* library_definition(Function*, const char* name) {
+Function* library_unless_dense(Function&, const char* name, const auto*... buffers) {
+  if ((... && buffers->dense())) [[likely]]
+    return nullptr;
   void* const found = mpi::next_definition(name);
   if (!found) {
     std::fprintf(stderr, "tutti: the MPI library has no %s for a section of an array\n", name);
@@ -131,6 +88,103 @@ Function* library_definition(Function*, const char* name) {
   }
   return reinterpret_cast<Function*>(found);
 }
+
+// The datatypes of an array argument. The array may be read only if it is significant: with MPI_IN_PLACE,
+// MPI_Alltoallw's send types are not.
+class types {
+ public:
+  types(integer fortran, void* buffer, integer comm) {
+    const MPI_Comm c = PMPI_Comm_f2c(*comm);
+    int size = 0, inter = 0;
+    if (address(buffer) == MPI_IN_PLACE || c == MPI_COMM_NULL) return;
+    if (PMPI_Comm_test_inter(c, &inter) != MPI_SUCCESS) return;
+    if ((inter ? PMPI_Comm_remote_size(c, &size) : PMPI_Comm_size(c, &size)) != MPI_SUCCESS) return;
+    convert(fortran, size);
+  }
+  types(integer fortran, const shaped* buffer, integer comm) : types(fortran, buffer->data, comm) {}
+  types(integer fortran, int n) { convert(fortran, n); }
+  [[nodiscard]] const MPI_Datatype* data() const { return c_.data(); }
+
+ private:
+  void convert(integer fortran, int n) {
+    for (int i = 0; i < n; ++i) c_.push_back(PMPI_Type_f2c(fortran[i]));
+  }
+  std::vector<MPI_Datatype> c_;
+};
+
+// The numbers of neighbours; zero if the MPI library will report an error.
+struct neighbour_counts {
+  int to = 0, from = 0;
+};
+inline neighbour_counts neighbours_of(integer of) {
+  const MPI_Comm comm = PMPI_Comm_f2c(*of);
+  int topology = MPI_UNDEFINED, n = 0, rank = 0, weighted = 0;
+  neighbour_counts both;
+  if (comm == MPI_COMM_NULL || PMPI_Topo_test(comm, &topology) != MPI_SUCCESS) return both;
+  if (topology == MPI_CART && PMPI_Cartdim_get(comm, &n) == MPI_SUCCESS) both = {2 * n, 2 * n};
+  if (topology == MPI_GRAPH && PMPI_Comm_rank(comm, &rank) == MPI_SUCCESS &&
+      PMPI_Graph_neighbors_count(comm, rank, &n) == MPI_SUCCESS)
+    both = {n, n};
+  if (topology == MPI_DIST_GRAPH) PMPI_Dist_graph_neighbors_count(comm, &both.from, &both.to, &weighted);
+  return both;
+}
+
+// An argument of Fortran is a number, an array of numbers or a handle in C. The parameter decides which.
+class number_or_handle {
+ public:
+  explicit number_or_handle(integer at) : at_(at) {}
+  operator int() const { return *at_; }
+  operator integer() const { return at_; }
+  operator MPI_Comm() const { return PMPI_Comm_f2c(*at_); }
+  operator MPI_Datatype() const { return PMPI_Type_f2c(*at_); }
+  operator MPI_Op() const { return PMPI_Op_f2c(*at_); }
+  operator MPI_Info() const { return PMPI_Info_f2c(*at_); }
+
+ private:
+  integer at_;
+};
+template <class Number>
+class large_number {
+ public:
+  explicit large_number(const Number* at) : at_(at) {}
+  operator Number() const { return *at_; }
+  operator const Number*() const { return at_; }
+
+ private:
+  const Number* at_;
+};
+// A request, which the call gives to the program.
+class given_request {
+ public:
+  explicit given_request(MPI_Fint* to) : to_(to) {}
+  given_request(const given_request&) = delete;
+  given_request& operator=(const given_request&) = delete;
+  ~given_request() { *to_ = PMPI_Request_c2f(c_); }
+  operator MPI_Request*() { return &c_; }
+
+ private:
+  MPI_Fint* to_;
+  MPI_Request c_ = MPI_REQUEST_NULL;
+};
+
+inline void* in_c(void* buffer) { return address(buffer); }
+inline void* in_c(const shaped* buffer) { return address(buffer->data); }
+inline number_or_handle in_c(integer at) { return number_or_handle(at); }
+template <class Number>
+large_number<Number> in_c(const Number* at) {
+  return large_number(at);
+}
+inline const MPI_Datatype* in_c(const types& all) { return all.data(); }
+inline given_request in_c(MPI_Fint* request) { return given_request(request); }
+
+// Serves a call of Fortran by a function of C. `site`: the call in the program.
+template <class Served, class... Arguments>
+[[gnu::always_inline]] inline void serve(const void* site, Served& served, MPI_Fint* ierr,
+                                         const Arguments&... arguments) {
+  const called_from here(site);
+  if (const int code = served(in_c(arguments)...); ierr) *ierr = code;
+}
+#define TUTTI_SITE __builtin_return_address(0)
 
 static_assert(sizeof(MPI_Fint) == sizeof(int), "counts and displacements are passed on as they are");
 

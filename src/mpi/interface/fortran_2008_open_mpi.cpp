@@ -11,1140 +11,608 @@ extern "C" {
 
 TUTTI_API void ompi_bcast_wrapper_f08(shaped* buffer, integer count, integer type, integer root, integer comm,
                                       MPI_Fint* ierr) {
-  if (!dense(buffer))
-    return library_definition(&ompi_bcast_wrapper_f08, "ompi_bcast_wrapper_f08")(buffer, count, type, root,
-                                                                                 comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Bcast(address(buffer->data), *count, type_of(type), *root, comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_bcast_wrapper_f08, "ompi_bcast_wrapper_f08", buffer))
+    return library(buffer, count, type, root, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Bcast, ierr, buffer, count, type, root, comm);
 }
 
 TUTTI_API void ompi_ibcast_wrapper_f08(shaped* buffer, integer count, integer type, integer root,
                                        integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(buffer))
-    return library_definition(&ompi_ibcast_wrapper_f08, "ompi_ibcast_wrapper_f08")(buffer, count, type, root,
-                                                                                   comm, request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ibcast(address(buffer->data), *count, type_of(type), *root, comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ibcast_wrapper_f08, "ompi_ibcast_wrapper_f08", buffer))
+    return library(buffer, count, type, root, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ibcast, ierr, buffer, count, type, root, comm, request);
 }
 
 TUTTI_API void ompi_bcast_init_wrapper_f08(shaped* buffer, integer count, integer type, integer root,
                                            integer comm, integer info, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(buffer))
-    return library_definition(&ompi_bcast_init_wrapper_f08, "ompi_bcast_init_wrapper_f08")(buffer, count,
-                                                                                           type, root, comm,
-                                                                                           info, request,
-                                                                                           ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Bcast_init(address(buffer->data), *count, type_of(type), *root, comm_of(comm),
-                                    PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_bcast_init_wrapper_f08, "ompi_bcast_init_wrapper_f08",
+                                                 buffer))
+    return library(buffer, count, type, root, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Bcast_init, ierr, buffer, count, type, root, comm, info, request);
 }
 
 TUTTI_API void ompi_gather_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype, shaped* recvbuf,
                                        integer recvcount, integer recvtype, integer root, integer comm,
                                        MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_gather_wrapper_f08, "ompi_gather_wrapper_f08")(sendbuf, sendcount,
-                                                                                   sendtype, recvbuf,
-                                                                                   recvcount, recvtype, root,
-                                                                                   comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Gather(address(sendbuf->data), *sendcount, type_of(sendtype), address(recvbuf->data),
-                                *recvcount, type_of(recvtype), *root, comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_gather_wrapper_f08, "ompi_gather_wrapper_f08", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Gather, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+        comm);
 }
 
 TUTTI_API void ompi_igather_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype, shaped* recvbuf,
                                         integer recvcount, integer recvtype, integer root, integer comm,
                                         MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_igather_wrapper_f08, "ompi_igather_wrapper_f08")(sendbuf, sendcount,
-                                                                                     sendtype, recvbuf,
-                                                                                     recvcount, recvtype,
-                                                                                     root, comm, request,
-                                                                                     ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Igather(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                 address(recvbuf->data), *recvcount, type_of(recvtype), *root, comm_of(comm),
-                                 &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_igather_wrapper_f08, "ompi_igather_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Igather, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+        comm, request);
 }
 
 TUTTI_API void ompi_gather_init_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                             shaped* recvbuf, integer recvcount, integer recvtype,
                                             integer root, integer comm, integer info, MPI_Fint* request,
                                             MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_gather_init_wrapper_f08, "ompi_gather_init_wrapper_f08")(sendbuf,
-                                                                                             sendcount,
-                                                                                             sendtype,
-                                                                                             recvbuf,
-                                                                                             recvcount,
-                                                                                             recvtype, root,
-                                                                                             comm, info,
-                                                                                             request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Gather_init(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                     address(recvbuf->data), *recvcount, type_of(recvtype), *root,
-                                     comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_gather_init_wrapper_f08, "ompi_gather_init_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Gather_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+        comm, info, request);
 }
 
 TUTTI_API void ompi_gatherv_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype, shaped* recvbuf,
                                         integer recvcounts, integer displs, integer recvtype, integer root,
                                         integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_gatherv_wrapper_f08, "ompi_gatherv_wrapper_f08")(sendbuf, sendcount,
-                                                                                     sendtype, recvbuf,
-                                                                                     recvcounts, displs,
-                                                                                     recvtype, root, comm,
-                                                                                     ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Gatherv(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                 address(recvbuf->data), recvcounts, displs, type_of(recvtype), *root,
-                                 comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_gatherv_wrapper_f08, "ompi_gatherv_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Gatherv, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+        root, comm);
 }
 
 TUTTI_API void ompi_igatherv_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                          shaped* recvbuf, integer recvcounts, integer displs,
                                          integer recvtype, integer root, integer comm, MPI_Fint* request,
                                          MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_igatherv_wrapper_f08, "ompi_igatherv_wrapper_f08")(sendbuf, sendcount,
-                                                                                       sendtype, recvbuf,
-                                                                                       recvcounts, displs,
-                                                                                       recvtype, root, comm,
-                                                                                       request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Igatherv(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                  address(recvbuf->data), recvcounts, displs, type_of(recvtype), *root,
-                                  comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_igatherv_wrapper_f08, "ompi_igatherv_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Igatherv, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+        root, comm, request);
 }
 
 TUTTI_API void ompi_gatherv_init_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                              shaped* recvbuf, integer recvcounts, integer displs,
                                              integer recvtype, integer root, integer comm, integer info,
                                              MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_gatherv_init_wrapper_f08, "ompi_gatherv_init_wrapper_f08")(sendbuf,
-                                                                                               sendcount,
-                                                                                               sendtype,
-                                                                                               recvbuf,
-                                                                                               recvcounts,
-                                                                                               displs,
-                                                                                               recvtype, root,
-                                                                                               comm, info,
-                                                                                               request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Gatherv_init(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                      address(recvbuf->data), recvcounts, displs, type_of(recvtype), *root,
-                                      comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_gatherv_init_wrapper_f08,
+                                                 "ompi_gatherv_init_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Gatherv_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, root, comm, info, request);
 }
 
 TUTTI_API void ompi_scatter_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype, shaped* recvbuf,
                                         integer recvcount, integer recvtype, integer root, integer comm,
                                         MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_scatter_wrapper_f08, "ompi_scatter_wrapper_f08")(sendbuf, sendcount,
-                                                                                     sendtype, recvbuf,
-                                                                                     recvcount, recvtype,
-                                                                                     root, comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Scatter(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                 address(recvbuf->data), *recvcount, type_of(recvtype), *root, comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_scatter_wrapper_f08, "ompi_scatter_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Scatter, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+        comm);
 }
 
 TUTTI_API void ompi_iscatter_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                          shaped* recvbuf, integer recvcount, integer recvtype, integer root,
                                          integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_iscatter_wrapper_f08, "ompi_iscatter_wrapper_f08")(sendbuf, sendcount,
-                                                                                       sendtype, recvbuf,
-                                                                                       recvcount, recvtype,
-                                                                                       root, comm, request,
-                                                                                       ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Iscatter(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                  address(recvbuf->data), *recvcount, type_of(recvtype), *root, comm_of(comm),
-                                  &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_iscatter_wrapper_f08, "ompi_iscatter_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Iscatter, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+        comm, request);
 }
 
 TUTTI_API void ompi_scatter_init_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                              shaped* recvbuf, integer recvcount, integer recvtype,
                                              integer root, integer comm, integer info, MPI_Fint* request,
                                              MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_scatter_init_wrapper_f08, "ompi_scatter_init_wrapper_f08")(sendbuf,
-                                                                                               sendcount,
-                                                                                               sendtype,
-                                                                                               recvbuf,
-                                                                                               recvcount,
-                                                                                               recvtype, root,
-                                                                                               comm, info,
-                                                                                               request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Scatter_init(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                      address(recvbuf->data), *recvcount, type_of(recvtype), *root,
-                                      comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_scatter_init_wrapper_f08,
+                                                 "ompi_scatter_init_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Scatter_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        root, comm, info, request);
 }
 
 TUTTI_API void ompi_scatterv_wrapper_f08(shaped* sendbuf, integer sendcounts, integer displs,
                                          integer sendtype, shaped* recvbuf, integer recvcount,
                                          integer recvtype, integer root, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_scatterv_wrapper_f08, "ompi_scatterv_wrapper_f08")(sendbuf, sendcounts,
-                                                                                       displs, sendtype,
-                                                                                       recvbuf, recvcount,
-                                                                                       recvtype, root, comm,
-                                                                                       ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Scatterv(address(sendbuf->data), sendcounts, displs, type_of(sendtype),
-                                  address(recvbuf->data), *recvcount, type_of(recvtype), *root,
-                                  comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_scatterv_wrapper_f08, "ompi_scatterv_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Scatterv, ierr, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
+        root, comm);
 }
 
 TUTTI_API void ompi_iscatterv_wrapper_f08(shaped* sendbuf, integer sendcounts, integer displs,
                                           integer sendtype, shaped* recvbuf, integer recvcount,
                                           integer recvtype, integer root, integer comm, MPI_Fint* request,
                                           MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_iscatterv_wrapper_f08, "ompi_iscatterv_wrapper_f08")(sendbuf, sendcounts,
-                                                                                         displs, sendtype,
-                                                                                         recvbuf, recvcount,
-                                                                                         recvtype, root, comm,
-                                                                                         request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Iscatterv(address(sendbuf->data), sendcounts, displs, type_of(sendtype),
-                                   address(recvbuf->data), *recvcount, type_of(recvtype), *root,
-                                   comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_iscatterv_wrapper_f08, "ompi_iscatterv_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Iscatterv, ierr, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+        recvtype, root, comm, request);
 }
 
 TUTTI_API void ompi_scatterv_init_wrapper_f08(shaped* sendbuf, integer sendcounts, integer displs,
                                               integer sendtype, shaped* recvbuf, integer recvcount,
                                               integer recvtype, integer root, integer comm, integer info,
                                               MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_scatterv_init_wrapper_f08, "ompi_scatterv_init_wrapper_f08")(sendbuf,
-                                                                                                 sendcounts,
-                                                                                                 displs,
-                                                                                                 sendtype,
-                                                                                                 recvbuf,
-                                                                                                 recvcount,
-                                                                                                 recvtype,
-                                                                                                 root, comm,
-                                                                                                 info,
-                                                                                                 request,
-                                                                                                 ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Scatterv_init(address(sendbuf->data), sendcounts, displs, type_of(sendtype),
-                                       address(recvbuf->data), *recvcount, type_of(recvtype), *root,
-                                       comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_scatterv_init_wrapper_f08,
+                                                 "ompi_scatterv_init_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Scatterv_init, ierr, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+        recvtype, root, comm, info, request);
 }
 
 TUTTI_API void ompi_allgather_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                           shaped* recvbuf, integer recvcount, integer recvtype, integer comm,
                                           MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_allgather_wrapper_f08, "ompi_allgather_wrapper_f08")(sendbuf, sendcount,
-                                                                                         sendtype, recvbuf,
-                                                                                         recvcount, recvtype,
-                                                                                         comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Allgather(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                   address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_allgather_wrapper_f08, "ompi_allgather_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Allgather, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
 TUTTI_API void ompi_iallgather_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                            shaped* recvbuf, integer recvcount, integer recvtype, integer comm,
                                            MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_iallgather_wrapper_f08, "ompi_iallgather_wrapper_f08")(sendbuf, sendcount,
-                                                                                           sendtype, recvbuf,
-                                                                                           recvcount,
-                                                                                           recvtype, comm,
-                                                                                           request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Iallgather(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                    address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_iallgather_wrapper_f08, "ompi_iallgather_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Iallgather, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+        request);
 }
 
 TUTTI_API void ompi_allgather_init_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                shaped* recvbuf, integer recvcount, integer recvtype,
                                                integer comm, integer info, MPI_Fint* request,
                                                MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_allgather_init_wrapper_f08, "ompi_allgather_init_wrapper_f08")(sendbuf,
-                                                                                                   sendcount,
-                                                                                                   sendtype,
-                                                                                                   recvbuf,
-                                                                                                   recvcount,
-                                                                                                   recvtype,
-                                                                                                   comm, info,
-                                                                                                   request,
-                                                                                                   ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Allgather_init(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                        address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm),
-                                        PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_allgather_init_wrapper_f08,
+                                                 "ompi_allgather_init_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Allgather_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        comm, info, request);
 }
 
 TUTTI_API void ompi_allgatherv_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                            shaped* recvbuf, integer recvcounts, integer displs,
                                            integer recvtype, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_allgatherv_wrapper_f08, "ompi_allgatherv_wrapper_f08")(sendbuf, sendcount,
-                                                                                           sendtype, recvbuf,
-                                                                                           recvcounts, displs,
-                                                                                           recvtype, comm,
-                                                                                           ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Allgatherv(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                    address(recvbuf->data), recvcounts, displs, type_of(recvtype),
-                                    comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_allgatherv_wrapper_f08, "ompi_allgatherv_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Allgatherv, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, comm);
 }
 
 TUTTI_API void ompi_iallgatherv_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                             shaped* recvbuf, integer recvcounts, integer displs,
                                             integer recvtype, integer comm, MPI_Fint* request,
                                             MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_iallgatherv_wrapper_f08, "ompi_iallgatherv_wrapper_f08")(sendbuf,
-                                                                                             sendcount,
-                                                                                             sendtype,
-                                                                                             recvbuf,
-                                                                                             recvcounts,
-                                                                                             displs, recvtype,
-                                                                                             comm, request,
-                                                                                             ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Iallgatherv(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                     address(recvbuf->data), recvcounts, displs, type_of(recvtype),
-                                     comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_iallgatherv_wrapper_f08, "ompi_iallgatherv_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Iallgatherv, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, comm, request);
 }
 
 TUTTI_API void ompi_allgatherv_init_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                 shaped* recvbuf, integer recvcounts, integer displs,
                                                 integer recvtype, integer comm, integer info,
                                                 MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_allgatherv_init_wrapper_f08, "ompi_allgatherv_init_wrapper_f08")(sendbuf,
-                                                                                                     sendcount,
-                                                                                                     sendtype,
-                                                                                                     recvbuf,
-                                                                                                     recvcounts,
-                                                                                                     displs,
-                                                                                                     recvtype,
-                                                                                                     comm,
-                                                                                                     info,
-                                                                                                     request,
-                                                                                                     ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Allgatherv_init(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                         address(recvbuf->data), recvcounts, displs, type_of(recvtype),
-                                         comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_allgatherv_init_wrapper_f08,
+                                                 "ompi_allgatherv_init_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Allgatherv_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, comm, info, request);
 }
 
 TUTTI_API void ompi_alltoall_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                          shaped* recvbuf, integer recvcount, integer recvtype, integer comm,
                                          MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_alltoall_wrapper_f08, "ompi_alltoall_wrapper_f08")(sendbuf, sendcount,
-                                                                                       sendtype, recvbuf,
-                                                                                       recvcount, recvtype,
-                                                                                       comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Alltoall(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                  address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_alltoall_wrapper_f08, "ompi_alltoall_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Alltoall, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
 TUTTI_API void ompi_ialltoall_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                           shaped* recvbuf, integer recvcount, integer recvtype, integer comm,
                                           MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ialltoall_wrapper_f08, "ompi_ialltoall_wrapper_f08")(sendbuf, sendcount,
-                                                                                         sendtype, recvbuf,
-                                                                                         recvcount, recvtype,
-                                                                                         comm, request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ialltoall(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                   address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ialltoall_wrapper_f08, "ompi_ialltoall_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ialltoall, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+        request);
 }
 
 TUTTI_API void ompi_alltoall_init_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                               shaped* recvbuf, integer recvcount, integer recvtype,
                                               integer comm, integer info, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_alltoall_init_wrapper_f08, "ompi_alltoall_init_wrapper_f08")(sendbuf,
-                                                                                                 sendcount,
-                                                                                                 sendtype,
-                                                                                                 recvbuf,
-                                                                                                 recvcount,
-                                                                                                 recvtype,
-                                                                                                 comm, info,
-                                                                                                 request,
-                                                                                                 ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Alltoall_init(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                       address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm),
-                                       PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_alltoall_init_wrapper_f08,
+                                                 "ompi_alltoall_init_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Alltoall_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        comm, info, request);
 }
 
 TUTTI_API void ompi_alltoallv_wrapper_f08(shaped* sendbuf, integer sendcounts, integer sdispls,
                                           integer sendtype, shaped* recvbuf, integer recvcounts,
                                           integer rdispls, integer recvtype, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_alltoallv_wrapper_f08, "ompi_alltoallv_wrapper_f08")(sendbuf, sendcounts,
-                                                                                         sdispls, sendtype,
-                                                                                         recvbuf, recvcounts,
-                                                                                         rdispls, recvtype,
-                                                                                         comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Alltoallv(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
-                                   address(recvbuf->data), recvcounts, rdispls, type_of(recvtype),
-                                   comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_alltoallv_wrapper_f08, "ompi_alltoallv_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Alltoallv, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+        rdispls, recvtype, comm);
 }
 
 TUTTI_API void ompi_ialltoallv_wrapper_f08(shaped* sendbuf, integer sendcounts, integer sdispls,
                                            integer sendtype, shaped* recvbuf, integer recvcounts,
                                            integer rdispls, integer recvtype, integer comm, MPI_Fint* request,
                                            MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ialltoallv_wrapper_f08, "ompi_ialltoallv_wrapper_f08")(sendbuf,
-                                                                                           sendcounts,
-                                                                                           sdispls, sendtype,
-                                                                                           recvbuf,
-                                                                                           recvcounts,
-                                                                                           rdispls, recvtype,
-                                                                                           comm, request,
-                                                                                           ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ialltoallv(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
-                                    address(recvbuf->data), recvcounts, rdispls, type_of(recvtype),
-                                    comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ialltoallv_wrapper_f08, "ompi_ialltoallv_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ialltoallv, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+        rdispls, recvtype, comm, request);
 }
 
 TUTTI_API void ompi_alltoallv_init_wrapper_f08(shaped* sendbuf, integer sendcounts, integer sdispls,
                                                integer sendtype, shaped* recvbuf, integer recvcounts,
                                                integer rdispls, integer recvtype, integer comm, integer info,
                                                MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_alltoallv_init_wrapper_f08, "ompi_alltoallv_init_wrapper_f08")(sendbuf,
-                                                                                                   sendcounts,
-                                                                                                   sdispls,
-                                                                                                   sendtype,
-                                                                                                   recvbuf,
-                                                                                                   recvcounts,
-                                                                                                   rdispls,
-                                                                                                   recvtype,
-                                                                                                   comm, info,
-                                                                                                   request,
-                                                                                                   ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Alltoallv_init(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
-                                        address(recvbuf->data), recvcounts, rdispls, type_of(recvtype),
-                                        comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_alltoallv_init_wrapper_f08,
+                                                 "ompi_alltoallv_init_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Alltoallv_init, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+        rdispls, recvtype, comm, info, request);
 }
 
 TUTTI_API void ompi_alltoallw_wrapper_f08(shaped* sendbuf, integer sendcounts, integer sdispls,
                                           integer sendtypes, shaped* recvbuf, integer recvcounts,
                                           integer rdispls, integer recvtypes, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_alltoallw_wrapper_f08, "ompi_alltoallw_wrapper_f08")(sendbuf, sendcounts,
-                                                                                         sdispls, sendtypes,
-                                                                                         recvbuf, recvcounts,
-                                                                                         rdispls, recvtypes,
-                                                                                         comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Alltoallw(address(sendbuf->data), sendcounts, sdispls,
-                                   types(sendtypes, address(sendbuf->data), comm_of(comm)).data(),
-                                   address(recvbuf->data), recvcounts, rdispls,
-                                   types(recvtypes, address(recvbuf->data), comm_of(comm)).data(),
-                                   comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_alltoallw_wrapper_f08, "ompi_alltoallw_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Alltoallw, ierr, sendbuf, sendcounts, sdispls, types(sendtypes, sendbuf, comm),
+        recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm);
 }
 
 TUTTI_API void ompi_ialltoallw_wrapper_f08(shaped* sendbuf, integer sendcounts, integer sdispls,
                                            integer sendtypes, shaped* recvbuf, integer recvcounts,
                                            integer rdispls, integer recvtypes, integer comm,
                                            MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ialltoallw_wrapper_f08, "ompi_ialltoallw_wrapper_f08")(sendbuf,
-                                                                                           sendcounts,
-                                                                                           sdispls, sendtypes,
-                                                                                           recvbuf,
-                                                                                           recvcounts,
-                                                                                           rdispls, recvtypes,
-                                                                                           comm, request,
-                                                                                           ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ialltoallw(address(sendbuf->data), sendcounts, sdispls,
-                                    types(sendtypes, address(sendbuf->data), comm_of(comm)).data(),
-                                    address(recvbuf->data), recvcounts, rdispls,
-                                    types(recvtypes, address(recvbuf->data), comm_of(comm)).data(),
-                                    comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ialltoallw_wrapper_f08, "ompi_ialltoallw_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ialltoallw, ierr, sendbuf, sendcounts, sdispls, types(sendtypes, sendbuf, comm),
+        recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm, request);
 }
 
 TUTTI_API void ompi_alltoallw_init_wrapper_f08(shaped* sendbuf, integer sendcounts, integer sdispls,
                                                integer sendtypes, shaped* recvbuf, integer recvcounts,
                                                integer rdispls, integer recvtypes, integer comm, integer info,
                                                MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_alltoallw_init_wrapper_f08, "ompi_alltoallw_init_wrapper_f08")(sendbuf,
-                                                                                                   sendcounts,
-                                                                                                   sdispls,
-                                                                                                   sendtypes,
-                                                                                                   recvbuf,
-                                                                                                   recvcounts,
-                                                                                                   rdispls,
-                                                                                                   recvtypes,
-                                                                                                   comm, info,
-                                                                                                   request,
-                                                                                                   ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Alltoallw_init(address(sendbuf->data), sendcounts, sdispls,
-                                        types(sendtypes, address(sendbuf->data), comm_of(comm)).data(),
-                                        address(recvbuf->data), recvcounts, rdispls,
-                                        types(recvtypes, address(recvbuf->data), comm_of(comm)).data(),
-                                        comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_alltoallw_init_wrapper_f08,
+                                                 "ompi_alltoallw_init_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+                   info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Alltoallw_init, ierr, sendbuf, sendcounts, sdispls, types(sendtypes, sendbuf, comm),
+        recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm, info, request);
 }
 
 TUTTI_API void ompi_reduce_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                        integer op, integer root, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_reduce_wrapper_f08, "ompi_reduce_wrapper_f08")(sendbuf, recvbuf, count,
-                                                                                   type, op, root, comm,
-                                                                                   ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Reduce(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                op_of(op), *root, comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_reduce_wrapper_f08, "ompi_reduce_wrapper_f08", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, root, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Reduce, ierr, sendbuf, recvbuf, count, type, op, root, comm);
 }
 
 TUTTI_API void ompi_ireduce_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                         integer op, integer root, integer comm, MPI_Fint* request,
                                         MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ireduce_wrapper_f08, "ompi_ireduce_wrapper_f08")(sendbuf, recvbuf, count,
-                                                                                     type, op, root, comm,
-                                                                                     request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ireduce(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                 op_of(op), *root, comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ireduce_wrapper_f08, "ompi_ireduce_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, root, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ireduce, ierr, sendbuf, recvbuf, count, type, op, root, comm, request);
 }
 
 TUTTI_API void ompi_reduce_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                             integer op, integer root, integer comm, integer info,
                                             MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_reduce_init_wrapper_f08, "ompi_reduce_init_wrapper_f08")(sendbuf, recvbuf,
-                                                                                             count, type, op,
-                                                                                             root, comm, info,
-                                                                                             request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Reduce_init(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                     op_of(op), *root, comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_reduce_init_wrapper_f08, "ompi_reduce_init_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, root, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Reduce_init, ierr, sendbuf, recvbuf, count, type, op, root, comm, info, request);
 }
 
 TUTTI_API void ompi_allreduce_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                           integer op, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_allreduce_wrapper_f08, "ompi_allreduce_wrapper_f08")(sendbuf, recvbuf,
-                                                                                         count, type, op,
-                                                                                         comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Allreduce(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                   op_of(op), comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_allreduce_wrapper_f08, "ompi_allreduce_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Allreduce, ierr, sendbuf, recvbuf, count, type, op, comm);
 }
 
 TUTTI_API void ompi_iallreduce_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                            integer op, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_iallreduce_wrapper_f08, "ompi_iallreduce_wrapper_f08")(sendbuf, recvbuf,
-                                                                                           count, type, op,
-                                                                                           comm, request,
-                                                                                           ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Iallreduce(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                    op_of(op), comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_iallreduce_wrapper_f08, "ompi_iallreduce_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Iallreduce, ierr, sendbuf, recvbuf, count, type, op, comm, request);
 }
 
 TUTTI_API void ompi_allreduce_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                                integer op, integer comm, integer info, MPI_Fint* request,
                                                MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_allreduce_init_wrapper_f08, "ompi_allreduce_init_wrapper_f08")(sendbuf,
-                                                                                                   recvbuf,
-                                                                                                   count,
-                                                                                                   type, op,
-                                                                                                   comm, info,
-                                                                                                   request,
-                                                                                                   ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Allreduce_init(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                        op_of(op), comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_allreduce_init_wrapper_f08,
+                                                 "ompi_allreduce_init_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Allreduce_init, ierr, sendbuf, recvbuf, count, type, op, comm, info, request);
 }
 
 TUTTI_API void ompi_reduce_scatter_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer recvcounts,
                                                integer type, integer op, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_reduce_scatter_wrapper_f08, "ompi_reduce_scatter_wrapper_f08")(sendbuf,
-                                                                                                   recvbuf,
-                                                                                                   recvcounts,
-                                                                                                   type, op,
-                                                                                                   comm,
-                                                                                                   ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Reduce_scatter(address(sendbuf->data), address(recvbuf->data), recvcounts,
-                                        type_of(type), op_of(op), comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_reduce_scatter_wrapper_f08,
+                                                 "ompi_reduce_scatter_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, recvcounts, type, op, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Reduce_scatter, ierr, sendbuf, recvbuf, recvcounts, type, op, comm);
 }
 
 TUTTI_API void ompi_ireduce_scatter_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer recvcounts,
                                                 integer type, integer op, integer comm, MPI_Fint* request,
                                                 MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ireduce_scatter_wrapper_f08, "ompi_ireduce_scatter_wrapper_f08")(sendbuf,
-                                                                                                     recvbuf,
-                                                                                                     recvcounts,
-                                                                                                     type, op,
-                                                                                                     comm,
-                                                                                                     request,
-                                                                                                     ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ireduce_scatter(address(sendbuf->data), address(recvbuf->data), recvcounts,
-                                         type_of(type), op_of(op), comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ireduce_scatter_wrapper_f08,
+                                                 "ompi_ireduce_scatter_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, recvcounts, type, op, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ireduce_scatter, ierr, sendbuf, recvbuf, recvcounts, type, op, comm, request);
 }
 
 TUTTI_API void ompi_reduce_scatter_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer recvcounts,
                                                     integer type, integer op, integer comm, integer info,
                                                     MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_reduce_scatter_init_wrapper_f08, "ompi_reduce_scatter_init_wrapper_f08")(
-                                                                                                             sendbuf,
-                                                                                                             recvbuf,
-                                                                                                             recvcounts,
-                                                                                                             type,
-                                                                                                             op,
-                                                                                                             comm,
-                                                                                                             info,
-                                                                                                             request,
-                                                                                                             ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Reduce_scatter_init(address(sendbuf->data), address(recvbuf->data), recvcounts,
-                                             type_of(type), op_of(op), comm_of(comm), PMPI_Info_f2c(*info),
-                                             &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_reduce_scatter_init_wrapper_f08,
+                                                 "ompi_reduce_scatter_init_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, recvcounts, type, op, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Reduce_scatter_init, ierr, sendbuf, recvbuf, recvcounts, type, op, comm, info,
+        request);
 }
 
 TUTTI_API void ompi_reduce_scatter_block_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer recvcount,
                                                      integer type, integer op, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_reduce_scatter_block_wrapper_f08, "ompi_reduce_scatter_block_wrapper_f08")(
-                                                                                                               sendbuf,
-                                                                                                               recvbuf,
-                                                                                                               recvcount,
-                                                                                                               type,
-                                                                                                               op,
-                                                                                                               comm,
-                                                                                                               ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Reduce_scatter_block(address(sendbuf->data), address(recvbuf->data), *recvcount,
-                                              type_of(type), op_of(op), comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_reduce_scatter_block_wrapper_f08,
+                                                 "ompi_reduce_scatter_block_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, recvcount, type, op, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Reduce_scatter_block, ierr, sendbuf, recvbuf, recvcount, type, op, comm);
 }
 
 TUTTI_API void ompi_ireduce_scatter_block_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer recvcount,
                                                       integer type, integer op, integer comm,
                                                       MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ireduce_scatter_block_wrapper_f08, "ompi_ireduce_scatter_block_wrapper_f08")(
-                                                                                                                 sendbuf,
-                                                                                                                 recvbuf,
-                                                                                                                 recvcount,
-                                                                                                                 type,
-                                                                                                                 op,
-                                                                                                                 comm,
-                                                                                                                 request,
-                                                                                                                 ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ireduce_scatter_block(address(sendbuf->data), address(recvbuf->data), *recvcount,
-                                               type_of(type), op_of(op), comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ireduce_scatter_block_wrapper_f08,
+                                                 "ompi_ireduce_scatter_block_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, recvcount, type, op, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ireduce_scatter_block, ierr, sendbuf, recvbuf, recvcount, type, op, comm, request);
 }
 
 TUTTI_API void ompi_reduce_scatter_block_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer recvcount,
                                                           integer type, integer op, integer comm,
                                                           integer info, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_reduce_scatter_block_init_wrapper_f08, "ompi_reduce_scatter_block_init_wrapper_f08")(
-                                                                                                                         sendbuf,
-                                                                                                                         recvbuf,
-                                                                                                                         recvcount,
-                                                                                                                         type,
-                                                                                                                         op,
-                                                                                                                         comm,
-                                                                                                                         info,
-                                                                                                                         request,
-                                                                                                                         ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Reduce_scatter_block_init(address(sendbuf->data), address(recvbuf->data), *recvcount,
-                                                   type_of(type), op_of(op), comm_of(comm),
-                                                   PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_reduce_scatter_block_init_wrapper_f08,
+                                                 "ompi_reduce_scatter_block_init_wrapper_f08", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, recvbuf, recvcount, type, op, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Reduce_scatter_block_init, ierr, sendbuf, recvbuf, recvcount, type, op, comm, info,
+        request);
 }
 
 TUTTI_API void ompi_scan_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                      integer op, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_scan_wrapper_f08, "ompi_scan_wrapper_f08")(sendbuf, recvbuf, count, type,
-                                                                               op, comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Scan(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                              op_of(op), comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_scan_wrapper_f08, "ompi_scan_wrapper_f08", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Scan, ierr, sendbuf, recvbuf, count, type, op, comm);
 }
 
 TUTTI_API void ompi_iscan_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                       integer op, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_iscan_wrapper_f08, "ompi_iscan_wrapper_f08")(sendbuf, recvbuf, count,
-                                                                                 type, op, comm, request,
-                                                                                 ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Iscan(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                               op_of(op), comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_iscan_wrapper_f08, "ompi_iscan_wrapper_f08", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Iscan, ierr, sendbuf, recvbuf, count, type, op, comm, request);
 }
 
 TUTTI_API void ompi_scan_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                           integer op, integer comm, integer info, MPI_Fint* request,
                                           MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_scan_init_wrapper_f08, "ompi_scan_init_wrapper_f08")(sendbuf, recvbuf,
-                                                                                         count, type, op,
-                                                                                         comm, info, request,
-                                                                                         ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Scan_init(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                   op_of(op), comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_scan_init_wrapper_f08, "ompi_scan_init_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Scan_init, ierr, sendbuf, recvbuf, count, type, op, comm, info, request);
 }
 
 TUTTI_API void ompi_exscan_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                        integer op, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_exscan_wrapper_f08, "ompi_exscan_wrapper_f08")(sendbuf, recvbuf, count,
-                                                                                   type, op, comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Exscan(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                op_of(op), comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_exscan_wrapper_f08, "ompi_exscan_wrapper_f08", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Exscan, ierr, sendbuf, recvbuf, count, type, op, comm);
 }
 
 TUTTI_API void ompi_iexscan_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                         integer op, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_iexscan_wrapper_f08, "ompi_iexscan_wrapper_f08")(sendbuf, recvbuf, count,
-                                                                                     type, op, comm, request,
-                                                                                     ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Iexscan(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                 op_of(op), comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_iexscan_wrapper_f08, "ompi_iexscan_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Iexscan, ierr, sendbuf, recvbuf, count, type, op, comm, request);
 }
 
 TUTTI_API void ompi_exscan_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                             integer op, integer comm, integer info, MPI_Fint* request,
                                             MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_exscan_init_wrapper_f08, "ompi_exscan_init_wrapper_f08")(sendbuf, recvbuf,
-                                                                                             count, type, op,
-                                                                                             comm, info,
-                                                                                             request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Exscan_init(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                     op_of(op), comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_exscan_init_wrapper_f08, "ompi_exscan_init_wrapper_f08",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Exscan_init, ierr, sendbuf, recvbuf, count, type, op, comm, info, request);
 }
 
 TUTTI_API void ompi_neighbor_allgather_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                    shaped* recvbuf, integer recvcount, integer recvtype,
                                                    integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_allgather_wrapper_f08, "ompi_neighbor_allgather_wrapper_f08")(
-                                                                                                           sendbuf,
-                                                                                                           sendcount,
-                                                                                                           sendtype,
-                                                                                                           recvbuf,
-                                                                                                           recvcount,
-                                                                                                           recvtype,
-                                                                                                           comm,
-                                                                                                           ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Neighbor_allgather(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                            address(recvbuf->data), *recvcount, type_of(recvtype),
-                                            comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_neighbor_allgather_wrapper_f08,
+                                                 "ompi_neighbor_allgather_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_allgather, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm);
 }
 
 TUTTI_API void ompi_ineighbor_allgather_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                     shaped* recvbuf, integer recvcount, integer recvtype,
                                                     integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ineighbor_allgather_wrapper_f08, "ompi_ineighbor_allgather_wrapper_f08")(
-                                                                                                             sendbuf,
-                                                                                                             sendcount,
-                                                                                                             sendtype,
-                                                                                                             recvbuf,
-                                                                                                             recvcount,
-                                                                                                             recvtype,
-                                                                                                             comm,
-                                                                                                             request,
-                                                                                                             ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ineighbor_allgather(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                             address(recvbuf->data), *recvcount, type_of(recvtype),
-                                             comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ineighbor_allgather_wrapper_f08,
+                                                 "ompi_ineighbor_allgather_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ineighbor_allgather, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm, request);
 }
 
 TUTTI_API void ompi_neighbor_allgather_init_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                         shaped* recvbuf, integer recvcount, integer recvtype,
                                                         integer comm, integer info, MPI_Fint* request,
                                                         MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_allgather_init_wrapper_f08, "ompi_neighbor_allgather_init_wrapper_f08")(
-                                                                                                                     sendbuf,
-                                                                                                                     sendcount,
-                                                                                                                     sendtype,
-                                                                                                                     recvbuf,
-                                                                                                                     recvcount,
-                                                                                                                     recvtype,
-                                                                                                                     comm,
-                                                                                                                     info,
-                                                                                                                     request,
-                                                                                                                     ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Neighbor_allgather_init(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                                 address(recvbuf->data), *recvcount, type_of(recvtype),
-                                                 comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_neighbor_allgather_init_wrapper_f08,
+                                                 "ompi_neighbor_allgather_init_wrapper_f08", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_allgather_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm, info, request);
 }
 
 TUTTI_API void ompi_neighbor_allgatherv_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                     shaped* recvbuf, integer recvcounts, integer displs,
                                                     integer recvtype, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_allgatherv_wrapper_f08, "ompi_neighbor_allgatherv_wrapper_f08")(
-                                                                                                             sendbuf,
-                                                                                                             sendcount,
-                                                                                                             sendtype,
-                                                                                                             recvbuf,
-                                                                                                             recvcounts,
-                                                                                                             displs,
-                                                                                                             recvtype,
-                                                                                                             comm,
-                                                                                                             ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Neighbor_allgatherv(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                             address(recvbuf->data), recvcounts, displs, type_of(recvtype),
-                                             comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_neighbor_allgatherv_wrapper_f08,
+                                                 "ompi_neighbor_allgatherv_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_allgatherv, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+        displs, recvtype, comm);
 }
 
 TUTTI_API void ompi_ineighbor_allgatherv_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                      shaped* recvbuf, integer recvcounts, integer displs,
                                                      integer recvtype, integer comm, MPI_Fint* request,
                                                      MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ineighbor_allgatherv_wrapper_f08, "ompi_ineighbor_allgatherv_wrapper_f08")(
-                                                                                                               sendbuf,
-                                                                                                               sendcount,
-                                                                                                               sendtype,
-                                                                                                               recvbuf,
-                                                                                                               recvcounts,
-                                                                                                               displs,
-                                                                                                               recvtype,
-                                                                                                               comm,
-                                                                                                               request,
-                                                                                                               ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ineighbor_allgatherv(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                              address(recvbuf->data), recvcounts, displs, type_of(recvtype),
-                                              comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ineighbor_allgatherv_wrapper_f08,
+                                                 "ompi_ineighbor_allgatherv_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ineighbor_allgatherv, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+        displs, recvtype, comm, request);
 }
 
 TUTTI_API void ompi_neighbor_allgatherv_init_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                          shaped* recvbuf, integer recvcounts, integer displs,
                                                          integer recvtype, integer comm, integer info,
                                                          MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_allgatherv_init_wrapper_f08, "ompi_neighbor_allgatherv_init_wrapper_f08")(
-                                                                                                                       sendbuf,
-                                                                                                                       sendcount,
-                                                                                                                       sendtype,
-                                                                                                                       recvbuf,
-                                                                                                                       recvcounts,
-                                                                                                                       displs,
-                                                                                                                       recvtype,
-                                                                                                                       comm,
-                                                                                                                       info,
-                                                                                                                       request,
-                                                                                                                       ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Neighbor_allgatherv_init(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                                  address(recvbuf->data), recvcounts, displs,
-                                                  type_of(recvtype), comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_neighbor_allgatherv_init_wrapper_f08,
+                                                 "ompi_neighbor_allgatherv_init_wrapper_f08", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_allgatherv_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+        displs, recvtype, comm, info, request);
 }
 
 TUTTI_API void ompi_neighbor_alltoall_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                   shaped* recvbuf, integer recvcount, integer recvtype,
                                                   integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_alltoall_wrapper_f08, "ompi_neighbor_alltoall_wrapper_f08")(
-                                                                                                         sendbuf,
-                                                                                                         sendcount,
-                                                                                                         sendtype,
-                                                                                                         recvbuf,
-                                                                                                         recvcount,
-                                                                                                         recvtype,
-                                                                                                         comm,
-                                                                                                         ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Neighbor_alltoall(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                           address(recvbuf->data), *recvcount, type_of(recvtype),
-                                           comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_neighbor_alltoall_wrapper_f08,
+                                                 "ompi_neighbor_alltoall_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_alltoall, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        comm);
 }
 
 TUTTI_API void ompi_ineighbor_alltoall_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                    shaped* recvbuf, integer recvcount, integer recvtype,
                                                    integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ineighbor_alltoall_wrapper_f08, "ompi_ineighbor_alltoall_wrapper_f08")(
-                                                                                                           sendbuf,
-                                                                                                           sendcount,
-                                                                                                           sendtype,
-                                                                                                           recvbuf,
-                                                                                                           recvcount,
-                                                                                                           recvtype,
-                                                                                                           comm,
-                                                                                                           request,
-                                                                                                           ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ineighbor_alltoall(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                            address(recvbuf->data), *recvcount, type_of(recvtype),
-                                            comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ineighbor_alltoall_wrapper_f08,
+                                                 "ompi_ineighbor_alltoall_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ineighbor_alltoall, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm, request);
 }
 
 TUTTI_API void ompi_neighbor_alltoall_init_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                        shaped* recvbuf, integer recvcount, integer recvtype,
                                                        integer comm, integer info, MPI_Fint* request,
                                                        MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_alltoall_init_wrapper_f08, "ompi_neighbor_alltoall_init_wrapper_f08")(
-                                                                                                                   sendbuf,
-                                                                                                                   sendcount,
-                                                                                                                   sendtype,
-                                                                                                                   recvbuf,
-                                                                                                                   recvcount,
-                                                                                                                   recvtype,
-                                                                                                                   comm,
-                                                                                                                   info,
-                                                                                                                   request,
-                                                                                                                   ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Neighbor_alltoall_init(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                                address(recvbuf->data), *recvcount, type_of(recvtype),
-                                                comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_neighbor_alltoall_init_wrapper_f08,
+                                                 "ompi_neighbor_alltoall_init_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_alltoall_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm, info, request);
 }
 
 TUTTI_API void ompi_neighbor_alltoallv_wrapper_f08(shaped* sendbuf, integer sendcounts, integer sdispls,
                                                    integer sendtype, shaped* recvbuf, integer recvcounts,
                                                    integer rdispls, integer recvtype, integer comm,
                                                    MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_alltoallv_wrapper_f08, "ompi_neighbor_alltoallv_wrapper_f08")(
-                                                                                                           sendbuf,
-                                                                                                           sendcounts,
-                                                                                                           sdispls,
-                                                                                                           sendtype,
-                                                                                                           recvbuf,
-                                                                                                           recvcounts,
-                                                                                                           rdispls,
-                                                                                                           recvtype,
-                                                                                                           comm,
-                                                                                                           ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Neighbor_alltoallv(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
-                                            address(recvbuf->data), recvcounts, rdispls, type_of(recvtype),
-                                            comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallv_wrapper_f08,
+                                                 "ompi_neighbor_alltoallv_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_alltoallv, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+        recvcounts, rdispls, recvtype, comm);
 }
 
 TUTTI_API void ompi_ineighbor_alltoallv_wrapper_f08(shaped* sendbuf, integer sendcounts, integer sdispls,
                                                     integer sendtype, shaped* recvbuf, integer recvcounts,
                                                     integer rdispls, integer recvtype, integer comm,
                                                     MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ineighbor_alltoallv_wrapper_f08, "ompi_ineighbor_alltoallv_wrapper_f08")(
-                                                                                                             sendbuf,
-                                                                                                             sendcounts,
-                                                                                                             sdispls,
-                                                                                                             sendtype,
-                                                                                                             recvbuf,
-                                                                                                             recvcounts,
-                                                                                                             rdispls,
-                                                                                                             recvtype,
-                                                                                                             comm,
-                                                                                                             request,
-                                                                                                             ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ineighbor_alltoallv(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
-                                             address(recvbuf->data), recvcounts, rdispls, type_of(recvtype),
-                                             comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ineighbor_alltoallv_wrapper_f08,
+                                                 "ompi_ineighbor_alltoallv_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ineighbor_alltoallv, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+        recvcounts, rdispls, recvtype, comm, request);
 }
 
 TUTTI_API void ompi_neighbor_alltoallv_init_wrapper_f08(shaped* sendbuf, integer sendcounts, integer sdispls,
                                                         integer sendtype, shaped* recvbuf, integer recvcounts,
                                                         integer rdispls, integer recvtype, integer comm,
                                                         integer info, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_alltoallv_init_wrapper_f08, "ompi_neighbor_alltoallv_init_wrapper_f08")(
-                                                                                                                     sendbuf,
-                                                                                                                     sendcounts,
-                                                                                                                     sdispls,
-                                                                                                                     sendtype,
-                                                                                                                     recvbuf,
-                                                                                                                     recvcounts,
-                                                                                                                     rdispls,
-                                                                                                                     recvtype,
-                                                                                                                     comm,
-                                                                                                                     info,
-                                                                                                                     request,
-                                                                                                                     ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Neighbor_alltoallv_init(address(sendbuf->data), sendcounts, sdispls,
-                                                 type_of(sendtype), address(recvbuf->data), recvcounts,
-                                                 rdispls, type_of(recvtype), comm_of(comm),
-                                                 PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallv_init_wrapper_f08,
+                                                 "ompi_neighbor_alltoallv_init_wrapper_f08", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_alltoallv_init, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+        recvcounts, rdispls, recvtype, comm, info, request);
 }
 
 TUTTI_API void ompi_neighbor_alltoallw_wrapper_f08(shaped* sendbuf, integer sendcounts,
@@ -1152,25 +620,13 @@ TUTTI_API void ompi_neighbor_alltoallw_wrapper_f08(shaped* sendbuf, integer send
                                                    shaped* recvbuf, integer recvcounts,
                                                    const MPI_Aint* rdispls, integer recvtypes, integer comm,
                                                    MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_alltoallw_wrapper_f08, "ompi_neighbor_alltoallw_wrapper_f08")(
-                                                                                                           sendbuf,
-                                                                                                           sendcounts,
-                                                                                                           sdispls,
-                                                                                                           sendtypes,
-                                                                                                           recvbuf,
-                                                                                                           recvcounts,
-                                                                                                           rdispls,
-                                                                                                           recvtypes,
-                                                                                                           comm,
-                                                                                                           ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Neighbor_alltoallw(address(sendbuf->data), sendcounts, sdispls,
-                                            types(sendtypes, neighbours_of(comm_of(comm)).to).data(),
-                                            address(recvbuf->data), recvcounts, rdispls,
-                                            types(recvtypes, neighbours_of(comm_of(comm)).from).data(),
-                                            comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallw_wrapper_f08,
+                                                 "ompi_neighbor_alltoallw_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_alltoallw, ierr, sendbuf, sendcounts, sdispls,
+        types(sendtypes, neighbours_of(comm).to), recvbuf, recvcounts, rdispls,
+        types(recvtypes, neighbours_of(comm).from), comm);
 }
 
 TUTTI_API void ompi_ineighbor_alltoallw_wrapper_f08(shaped* sendbuf, integer sendcounts,
@@ -1178,28 +634,13 @@ TUTTI_API void ompi_ineighbor_alltoallw_wrapper_f08(shaped* sendbuf, integer sen
                                                     shaped* recvbuf, integer recvcounts,
                                                     const MPI_Aint* rdispls, integer recvtypes, integer comm,
                                                     MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ineighbor_alltoallw_wrapper_f08, "ompi_ineighbor_alltoallw_wrapper_f08")(
-                                                                                                             sendbuf,
-                                                                                                             sendcounts,
-                                                                                                             sdispls,
-                                                                                                             sendtypes,
-                                                                                                             recvbuf,
-                                                                                                             recvcounts,
-                                                                                                             rdispls,
-                                                                                                             recvtypes,
-                                                                                                             comm,
-                                                                                                             request,
-                                                                                                             ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ineighbor_alltoallw(address(sendbuf->data), sendcounts, sdispls,
-                                             types(sendtypes, neighbours_of(comm_of(comm)).to).data(),
-                                             address(recvbuf->data), recvcounts, rdispls,
-                                             types(recvtypes, neighbours_of(comm_of(comm)).from).data(),
-                                             comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ineighbor_alltoallw_wrapper_f08,
+                                                 "ompi_ineighbor_alltoallw_wrapper_f08", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ineighbor_alltoallw, ierr, sendbuf, sendcounts, sdispls,
+        types(sendtypes, neighbours_of(comm).to), recvbuf, recvcounts, rdispls,
+        types(recvtypes, neighbours_of(comm).from), comm, request);
 }
 
 TUTTI_API void ompi_neighbor_alltoallw_init_wrapper_f08(shaped* sendbuf, integer sendcounts,
@@ -1208,163 +649,95 @@ TUTTI_API void ompi_neighbor_alltoallw_init_wrapper_f08(shaped* sendbuf, integer
                                                         const MPI_Aint* rdispls, integer recvtypes,
                                                         integer comm, integer info, MPI_Fint* request,
                                                         MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_alltoallw_init_wrapper_f08, "ompi_neighbor_alltoallw_init_wrapper_f08")(
-                                                                                                                     sendbuf,
-                                                                                                                     sendcounts,
-                                                                                                                     sdispls,
-                                                                                                                     sendtypes,
-                                                                                                                     recvbuf,
-                                                                                                                     recvcounts,
-                                                                                                                     rdispls,
-                                                                                                                     recvtypes,
-                                                                                                                     comm,
-                                                                                                                     info,
-                                                                                                                     request,
-                                                                                                                     ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Neighbor_alltoallw_init(address(sendbuf->data), sendcounts, sdispls,
-                                                 types(sendtypes, neighbours_of(comm_of(comm)).to).data(),
-                                                 address(recvbuf->data), recvcounts, rdispls,
-                                                 types(recvtypes, neighbours_of(comm_of(comm)).from).data(),
-                                                 comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallw_init_wrapper_f08,
+                                                 "ompi_neighbor_alltoallw_init_wrapper_f08", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+                   info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_alltoallw_init, ierr, sendbuf, sendcounts, sdispls,
+        types(sendtypes, neighbours_of(comm).to), recvbuf, recvcounts, rdispls,
+        types(recvtypes, neighbours_of(comm).from), comm, info, request);
 }
 #if MPI_VERSION >= 4
 
 TUTTI_API void ompi_bcast_wrapper_f08_c(shaped* buffer, const MPI_Count* count, integer type, integer root,
                                         integer comm, MPI_Fint* ierr) {
-  if (!dense(buffer))
-    return library_definition(&ompi_bcast_wrapper_f08_c, "ompi_bcast_wrapper_f08_c")(buffer, count, type,
-                                                                                     root, comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Bcast_c(address(buffer->data), *count, type_of(type), *root, comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_bcast_wrapper_f08_c, "ompi_bcast_wrapper_f08_c",
+                                                 buffer))
+    return library(buffer, count, type, root, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Bcast_c, ierr, buffer, count, type, root, comm);
 }
 
 TUTTI_API void ompi_ibcast_wrapper_f08_c(shaped* buffer, const MPI_Count* count, integer type, integer root,
                                          integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(buffer))
-    return library_definition(&ompi_ibcast_wrapper_f08_c, "ompi_ibcast_wrapper_f08_c")(buffer, count, type,
-                                                                                       root, comm, request,
-                                                                                       ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ibcast_c(address(buffer->data), *count, type_of(type), *root, comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ibcast_wrapper_f08_c, "ompi_ibcast_wrapper_f08_c",
+                                                 buffer))
+    return library(buffer, count, type, root, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ibcast_c, ierr, buffer, count, type, root, comm, request);
 }
 
 TUTTI_API void ompi_bcast_init_wrapper_f08_c(shaped* buffer, const MPI_Count* count, integer type,
                                              integer root, integer comm, integer info, MPI_Fint* request,
                                              MPI_Fint* ierr) {
-  if (!dense(buffer))
-    return library_definition(&ompi_bcast_init_wrapper_f08_c, "ompi_bcast_init_wrapper_f08_c")(buffer, count,
-                                                                                               type, root,
-                                                                                               comm, info,
-                                                                                               request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Bcast_init_c(address(buffer->data), *count, type_of(type), *root, comm_of(comm),
-                                      PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_bcast_init_wrapper_f08_c,
+                                                 "ompi_bcast_init_wrapper_f08_c", buffer))
+    return library(buffer, count, type, root, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Bcast_init_c, ierr, buffer, count, type, root, comm, info, request);
 }
 
 TUTTI_API void ompi_gather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                          shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                          integer root, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_gather_wrapper_f08_c, "ompi_gather_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                       sendtype, recvbuf,
-                                                                                       recvcount, recvtype,
-                                                                                       root, comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Gather_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                  address(recvbuf->data), *recvcount, type_of(recvtype), *root,
-                                  comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_gather_wrapper_f08_c, "ompi_gather_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Gather_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+        comm);
 }
 
 TUTTI_API void ompi_igather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                           shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                           integer root, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_igather_wrapper_f08_c, "ompi_igather_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                         sendtype, recvbuf,
-                                                                                         recvcount, recvtype,
-                                                                                         root, comm, request,
-                                                                                         ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Igather_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                   address(recvbuf->data), *recvcount, type_of(recvtype), *root,
-                                   comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_igather_wrapper_f08_c, "ompi_igather_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Igather_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+        comm, request);
 }
 
 TUTTI_API void ompi_gather_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                               shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                               integer root, integer comm, integer info, MPI_Fint* request,
                                               MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_gather_init_wrapper_f08_c, "ompi_gather_init_wrapper_f08_c")(sendbuf,
-                                                                                                 sendcount,
-                                                                                                 sendtype,
-                                                                                                 recvbuf,
-                                                                                                 recvcount,
-                                                                                                 recvtype,
-                                                                                                 root, comm,
-                                                                                                 info,
-                                                                                                 request,
-                                                                                                 ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Gather_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                       address(recvbuf->data), *recvcount, type_of(recvtype), *root,
-                                       comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_gather_init_wrapper_f08_c,
+                                                 "ompi_gather_init_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Gather_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        root, comm, info, request);
 }
 
 TUTTI_API void ompi_gatherv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                           shaped* recvbuf, const MPI_Count* recvcounts,
                                           const MPI_Aint* displs, integer recvtype, integer root,
                                           integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_gatherv_wrapper_f08_c, "ompi_gatherv_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                         sendtype, recvbuf,
-                                                                                         recvcounts, displs,
-                                                                                         recvtype, root, comm,
-                                                                                         ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Gatherv_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                   address(recvbuf->data), recvcounts, displs, type_of(recvtype), *root,
-                                   comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_gatherv_wrapper_f08_c, "ompi_gatherv_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Gatherv_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, root, comm);
 }
 
 TUTTI_API void ompi_igatherv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                            shaped* recvbuf, const MPI_Count* recvcounts,
                                            const MPI_Aint* displs, integer recvtype, integer root,
                                            integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_igatherv_wrapper_f08_c, "ompi_igatherv_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                           sendtype, recvbuf,
-                                                                                           recvcounts, displs,
-                                                                                           recvtype, root,
-                                                                                           comm, request,
-                                                                                           ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Igatherv_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                    address(recvbuf->data), recvcounts, displs, type_of(recvtype), *root,
-                                    comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_igatherv_wrapper_f08_c, "ompi_igatherv_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Igatherv_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, root, comm, request);
 }
 
 TUTTI_API void ompi_gatherv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
@@ -1372,123 +745,67 @@ TUTTI_API void ompi_gatherv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count*
                                                const MPI_Aint* displs, integer recvtype, integer root,
                                                integer comm, integer info, MPI_Fint* request,
                                                MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_gatherv_init_wrapper_f08_c, "ompi_gatherv_init_wrapper_f08_c")(sendbuf,
-                                                                                                   sendcount,
-                                                                                                   sendtype,
-                                                                                                   recvbuf,
-                                                                                                   recvcounts,
-                                                                                                   displs,
-                                                                                                   recvtype,
-                                                                                                   root, comm,
-                                                                                                   info,
-                                                                                                   request,
-                                                                                                   ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Gatherv_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                        address(recvbuf->data), recvcounts, displs, type_of(recvtype), *root,
-                                        comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_gatherv_init_wrapper_f08_c,
+                                                 "ompi_gatherv_init_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Gatherv_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, root, comm, info, request);
 }
 
 TUTTI_API void ompi_scatter_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                           shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                           integer root, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_scatter_wrapper_f08_c, "ompi_scatter_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                         sendtype, recvbuf,
-                                                                                         recvcount, recvtype,
-                                                                                         root, comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Scatter_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                   address(recvbuf->data), *recvcount, type_of(recvtype), *root,
-                                   comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_scatter_wrapper_f08_c, "ompi_scatter_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Scatter_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+        comm);
 }
 
 TUTTI_API void ompi_iscatter_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                            shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                            integer root, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_iscatter_wrapper_f08_c, "ompi_iscatter_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                           sendtype, recvbuf,
-                                                                                           recvcount,
-                                                                                           recvtype, root,
-                                                                                           comm, request,
-                                                                                           ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Iscatter_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                    address(recvbuf->data), *recvcount, type_of(recvtype), *root,
-                                    comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_iscatter_wrapper_f08_c, "ompi_iscatter_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Iscatter_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+        comm, request);
 }
 
 TUTTI_API void ompi_scatter_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                                shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                                integer root, integer comm, integer info, MPI_Fint* request,
                                                MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_scatter_init_wrapper_f08_c, "ompi_scatter_init_wrapper_f08_c")(sendbuf,
-                                                                                                   sendcount,
-                                                                                                   sendtype,
-                                                                                                   recvbuf,
-                                                                                                   recvcount,
-                                                                                                   recvtype,
-                                                                                                   root, comm,
-                                                                                                   info,
-                                                                                                   request,
-                                                                                                   ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Scatter_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                        address(recvbuf->data), *recvcount, type_of(recvtype), *root,
-                                        comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_scatter_init_wrapper_f08_c,
+                                                 "ompi_scatter_init_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Scatter_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        root, comm, info, request);
 }
 
 TUTTI_API void ompi_scatterv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
                                            const MPI_Aint* displs, integer sendtype, shaped* recvbuf,
                                            const MPI_Count* recvcount, integer recvtype, integer root,
                                            integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_scatterv_wrapper_f08_c, "ompi_scatterv_wrapper_f08_c")(sendbuf,
-                                                                                           sendcounts, displs,
-                                                                                           sendtype, recvbuf,
-                                                                                           recvcount,
-                                                                                           recvtype, root,
-                                                                                           comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Scatterv_c(address(sendbuf->data), sendcounts, displs, type_of(sendtype),
-                                    address(recvbuf->data), *recvcount, type_of(recvtype), *root,
-                                    comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_scatterv_wrapper_f08_c, "ompi_scatterv_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Scatterv_c, ierr, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+        recvtype, root, comm);
 }
 
 TUTTI_API void ompi_iscatterv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
                                             const MPI_Aint* displs, integer sendtype, shaped* recvbuf,
                                             const MPI_Count* recvcount, integer recvtype, integer root,
                                             integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_iscatterv_wrapper_f08_c, "ompi_iscatterv_wrapper_f08_c")(sendbuf,
-                                                                                             sendcounts,
-                                                                                             displs, sendtype,
-                                                                                             recvbuf,
-                                                                                             recvcount,
-                                                                                             recvtype, root,
-                                                                                             comm, request,
-                                                                                             ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Iscatterv_c(address(sendbuf->data), sendcounts, displs, type_of(sendtype),
-                                     address(recvbuf->data), *recvcount, type_of(recvtype), *root,
-                                     comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_iscatterv_wrapper_f08_c, "ompi_iscatterv_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Iscatterv_c, ierr, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+        recvtype, root, comm, request);
 }
 
 TUTTI_API void ompi_scatterv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
@@ -1496,132 +813,65 @@ TUTTI_API void ompi_scatterv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count
                                                 const MPI_Count* recvcount, integer recvtype, integer root,
                                                 integer comm, integer info, MPI_Fint* request,
                                                 MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_scatterv_init_wrapper_f08_c, "ompi_scatterv_init_wrapper_f08_c")(sendbuf,
-                                                                                                     sendcounts,
-                                                                                                     displs,
-                                                                                                     sendtype,
-                                                                                                     recvbuf,
-                                                                                                     recvcount,
-                                                                                                     recvtype,
-                                                                                                     root,
-                                                                                                     comm,
-                                                                                                     info,
-                                                                                                     request,
-                                                                                                     ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Scatterv_init_c(address(sendbuf->data), sendcounts, displs, type_of(sendtype),
-                                         address(recvbuf->data), *recvcount, type_of(recvtype), *root,
-                                         comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_scatterv_init_wrapper_f08_c,
+                                                 "ompi_scatterv_init_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Scatterv_init_c, ierr, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+        recvtype, root, comm, info, request);
 }
 
 TUTTI_API void ompi_allgather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                             shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                             integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_allgather_wrapper_f08_c, "ompi_allgather_wrapper_f08_c")(sendbuf,
-                                                                                             sendcount,
-                                                                                             sendtype,
-                                                                                             recvbuf,
-                                                                                             recvcount,
-                                                                                             recvtype, comm,
-                                                                                             ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Allgather_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                     address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_allgather_wrapper_f08_c, "ompi_allgather_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Allgather_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        comm);
 }
 
 TUTTI_API void ompi_iallgather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                              shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                              integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_iallgather_wrapper_f08_c, "ompi_iallgather_wrapper_f08_c")(sendbuf,
-                                                                                               sendcount,
-                                                                                               sendtype,
-                                                                                               recvbuf,
-                                                                                               recvcount,
-                                                                                               recvtype, comm,
-                                                                                               request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Iallgather_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                      address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm),
-                                      &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_iallgather_wrapper_f08_c,
+                                                 "ompi_iallgather_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Iallgather_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        comm, request);
 }
 
 TUTTI_API void ompi_allgather_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount,
                                                  integer sendtype, shaped* recvbuf,
                                                  const MPI_Count* recvcount, integer recvtype, integer comm,
                                                  integer info, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_allgather_init_wrapper_f08_c, "ompi_allgather_init_wrapper_f08_c")(
-                                                                                                       sendbuf,
-                                                                                                       sendcount,
-                                                                                                       sendtype,
-                                                                                                       recvbuf,
-                                                                                                       recvcount,
-                                                                                                       recvtype,
-                                                                                                       comm,
-                                                                                                       info,
-                                                                                                       request,
-                                                                                                       ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Allgather_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                          address(recvbuf->data), *recvcount, type_of(recvtype),
-                                          comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_allgather_init_wrapper_f08_c,
+                                                 "ompi_allgather_init_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Allgather_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        comm, info, request);
 }
 
 TUTTI_API void ompi_allgatherv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                              shaped* recvbuf, const MPI_Count* recvcounts,
                                              const MPI_Aint* displs, integer recvtype, integer comm,
                                              MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_allgatherv_wrapper_f08_c, "ompi_allgatherv_wrapper_f08_c")(sendbuf,
-                                                                                               sendcount,
-                                                                                               sendtype,
-                                                                                               recvbuf,
-                                                                                               recvcounts,
-                                                                                               displs,
-                                                                                               recvtype, comm,
-                                                                                               ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Allgatherv_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                      address(recvbuf->data), recvcounts, displs, type_of(recvtype),
-                                      comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_allgatherv_wrapper_f08_c,
+                                                 "ompi_allgatherv_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Allgatherv_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, comm);
 }
 
 TUTTI_API void ompi_iallgatherv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                               shaped* recvbuf, const MPI_Count* recvcounts,
                                               const MPI_Aint* displs, integer recvtype, integer comm,
                                               MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_iallgatherv_wrapper_f08_c, "ompi_iallgatherv_wrapper_f08_c")(sendbuf,
-                                                                                                 sendcount,
-                                                                                                 sendtype,
-                                                                                                 recvbuf,
-                                                                                                 recvcounts,
-                                                                                                 displs,
-                                                                                                 recvtype,
-                                                                                                 comm,
-                                                                                                 request,
-                                                                                                 ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Iallgatherv_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                       address(recvbuf->data), recvcounts, displs, type_of(recvtype),
-                                       comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_iallgatherv_wrapper_f08_c,
+                                                 "ompi_iallgatherv_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Iallgatherv_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, comm, request);
 }
 
 TUTTI_API void ompi_allgatherv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount,
@@ -1629,106 +879,54 @@ TUTTI_API void ompi_allgatherv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Cou
                                                   const MPI_Count* recvcounts, const MPI_Aint* displs,
                                                   integer recvtype, integer comm, integer info,
                                                   MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_allgatherv_init_wrapper_f08_c, "ompi_allgatherv_init_wrapper_f08_c")(
-                                                                                                         sendbuf,
-                                                                                                         sendcount,
-                                                                                                         sendtype,
-                                                                                                         recvbuf,
-                                                                                                         recvcounts,
-                                                                                                         displs,
-                                                                                                         recvtype,
-                                                                                                         comm,
-                                                                                                         info,
-                                                                                                         request,
-                                                                                                         ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Allgatherv_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                           address(recvbuf->data), recvcounts, displs, type_of(recvtype),
-                                           comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_allgatherv_init_wrapper_f08_c,
+                                                 "ompi_allgatherv_init_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Allgatherv_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, comm, info, request);
 }
 
 TUTTI_API void ompi_alltoall_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                            shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                            integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_alltoall_wrapper_f08_c, "ompi_alltoall_wrapper_f08_c")(sendbuf, sendcount,
-                                                                                           sendtype, recvbuf,
-                                                                                           recvcount,
-                                                                                           recvtype, comm,
-                                                                                           ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Alltoall_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                    address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_alltoall_wrapper_f08_c, "ompi_alltoall_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Alltoall_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
 TUTTI_API void ompi_ialltoall_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                             shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                             integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ialltoall_wrapper_f08_c, "ompi_ialltoall_wrapper_f08_c")(sendbuf,
-                                                                                             sendcount,
-                                                                                             sendtype,
-                                                                                             recvbuf,
-                                                                                             recvcount,
-                                                                                             recvtype, comm,
-                                                                                             request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ialltoall_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                     address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm),
-                                     &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ialltoall_wrapper_f08_c, "ompi_ialltoall_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ialltoall_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+        request);
 }
 
 TUTTI_API void ompi_alltoall_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                                 shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                                 integer comm, integer info, MPI_Fint* request,
                                                 MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_alltoall_init_wrapper_f08_c, "ompi_alltoall_init_wrapper_f08_c")(sendbuf,
-                                                                                                     sendcount,
-                                                                                                     sendtype,
-                                                                                                     recvbuf,
-                                                                                                     recvcount,
-                                                                                                     recvtype,
-                                                                                                     comm,
-                                                                                                     info,
-                                                                                                     request,
-                                                                                                     ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Alltoall_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                         address(recvbuf->data), *recvcount, type_of(recvtype), comm_of(comm),
-                                         PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_alltoall_init_wrapper_f08_c,
+                                                 "ompi_alltoall_init_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Alltoall_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        comm, info, request);
 }
 
 TUTTI_API void ompi_alltoallv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
                                             const MPI_Aint* sdispls, integer sendtype, shaped* recvbuf,
                                             const MPI_Count* recvcounts, const MPI_Aint* rdispls,
                                             integer recvtype, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_alltoallv_wrapper_f08_c, "ompi_alltoallv_wrapper_f08_c")(sendbuf,
-                                                                                             sendcounts,
-                                                                                             sdispls,
-                                                                                             sendtype,
-                                                                                             recvbuf,
-                                                                                             recvcounts,
-                                                                                             rdispls,
-                                                                                             recvtype, comm,
-                                                                                             ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Alltoallv_c(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
-                                     address(recvbuf->data), recvcounts, rdispls, type_of(recvtype),
-                                     comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_alltoallv_wrapper_f08_c, "ompi_alltoallv_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Alltoallv_c, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+        rdispls, recvtype, comm);
 }
 
 TUTTI_API void ompi_ialltoallv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
@@ -1736,23 +934,12 @@ TUTTI_API void ompi_ialltoallv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* s
                                              const MPI_Count* recvcounts, const MPI_Aint* rdispls,
                                              integer recvtype, integer comm, MPI_Fint* request,
                                              MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ialltoallv_wrapper_f08_c, "ompi_ialltoallv_wrapper_f08_c")(sendbuf,
-                                                                                               sendcounts,
-                                                                                               sdispls,
-                                                                                               sendtype,
-                                                                                               recvbuf,
-                                                                                               recvcounts,
-                                                                                               rdispls,
-                                                                                               recvtype, comm,
-                                                                                               request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ialltoallv_c(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
-                                      address(recvbuf->data), recvcounts, rdispls, type_of(recvtype),
-                                      comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ialltoallv_wrapper_f08_c,
+                                                 "ompi_ialltoallv_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ialltoallv_c, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+        rdispls, recvtype, comm, request);
 }
 
 TUTTI_API void ompi_alltoallv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
@@ -1760,50 +947,24 @@ TUTTI_API void ompi_alltoallv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Coun
                                                  const MPI_Count* recvcounts, const MPI_Aint* rdispls,
                                                  integer recvtype, integer comm, integer info,
                                                  MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_alltoallv_init_wrapper_f08_c, "ompi_alltoallv_init_wrapper_f08_c")(
-                                                                                                       sendbuf,
-                                                                                                       sendcounts,
-                                                                                                       sdispls,
-                                                                                                       sendtype,
-                                                                                                       recvbuf,
-                                                                                                       recvcounts,
-                                                                                                       rdispls,
-                                                                                                       recvtype,
-                                                                                                       comm,
-                                                                                                       info,
-                                                                                                       request,
-                                                                                                       ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Alltoallv_init_c(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
-                                          address(recvbuf->data), recvcounts, rdispls, type_of(recvtype),
-                                          comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_alltoallv_init_wrapper_f08_c,
+                                                 "ompi_alltoallv_init_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Alltoallv_init_c, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+        rdispls, recvtype, comm, info, request);
 }
 
 TUTTI_API void ompi_alltoallw_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
                                             const MPI_Aint* sdispls, integer sendtypes, shaped* recvbuf,
                                             const MPI_Count* recvcounts, const MPI_Aint* rdispls,
                                             integer recvtypes, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_alltoallw_wrapper_f08_c, "ompi_alltoallw_wrapper_f08_c")(sendbuf,
-                                                                                             sendcounts,
-                                                                                             sdispls,
-                                                                                             sendtypes,
-                                                                                             recvbuf,
-                                                                                             recvcounts,
-                                                                                             rdispls,
-                                                                                             recvtypes, comm,
-                                                                                             ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Alltoallw_c(address(sendbuf->data), sendcounts, sdispls,
-                                     types(sendtypes, address(sendbuf->data), comm_of(comm)).data(),
-                                     address(recvbuf->data), recvcounts, rdispls,
-                                     types(recvtypes, address(recvbuf->data), comm_of(comm)).data(),
-                                     comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_alltoallw_wrapper_f08_c, "ompi_alltoallw_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Alltoallw_c, ierr, sendbuf, sendcounts, sdispls, types(sendtypes, sendbuf, comm),
+        recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm);
 }
 
 TUTTI_API void ompi_ialltoallw_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
@@ -1811,26 +972,12 @@ TUTTI_API void ompi_ialltoallw_wrapper_f08_c(shaped* sendbuf, const MPI_Count* s
                                              const MPI_Count* recvcounts, const MPI_Aint* rdispls,
                                              integer recvtypes, integer comm, MPI_Fint* request,
                                              MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ialltoallw_wrapper_f08_c, "ompi_ialltoallw_wrapper_f08_c")(sendbuf,
-                                                                                               sendcounts,
-                                                                                               sdispls,
-                                                                                               sendtypes,
-                                                                                               recvbuf,
-                                                                                               recvcounts,
-                                                                                               rdispls,
-                                                                                               recvtypes,
-                                                                                               comm, request,
-                                                                                               ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ialltoallw_c(address(sendbuf->data), sendcounts, sdispls,
-                                      types(sendtypes, address(sendbuf->data), comm_of(comm)).data(),
-                                      address(recvbuf->data), recvcounts, rdispls,
-                                      types(recvtypes, address(recvbuf->data), comm_of(comm)).data(),
-                                      comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ialltoallw_wrapper_f08_c,
+                                                 "ompi_ialltoallw_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ialltoallw_c, ierr, sendbuf, sendcounts, sdispls, types(sendtypes, sendbuf, comm),
+        recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm, request);
 }
 
 TUTTI_API void ompi_alltoallw_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
@@ -1838,386 +985,201 @@ TUTTI_API void ompi_alltoallw_init_wrapper_f08_c(shaped* sendbuf, const MPI_Coun
                                                  const MPI_Count* recvcounts, const MPI_Aint* rdispls,
                                                  integer recvtypes, integer comm, integer info,
                                                  MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_alltoallw_init_wrapper_f08_c, "ompi_alltoallw_init_wrapper_f08_c")(
-                                                                                                       sendbuf,
-                                                                                                       sendcounts,
-                                                                                                       sdispls,
-                                                                                                       sendtypes,
-                                                                                                       recvbuf,
-                                                                                                       recvcounts,
-                                                                                                       rdispls,
-                                                                                                       recvtypes,
-                                                                                                       comm,
-                                                                                                       info,
-                                                                                                       request,
-                                                                                                       ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Alltoallw_init_c(address(sendbuf->data), sendcounts, sdispls,
-                                          types(sendtypes, address(sendbuf->data), comm_of(comm)).data(),
-                                          address(recvbuf->data), recvcounts, rdispls,
-                                          types(recvtypes, address(recvbuf->data), comm_of(comm)).data(),
-                                          comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_alltoallw_init_wrapper_f08_c,
+                                                 "ompi_alltoallw_init_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+                   info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Alltoallw_init_c, ierr, sendbuf, sendcounts, sdispls,
+        types(sendtypes, sendbuf, comm), recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm,
+        info, request);
 }
 
 TUTTI_API void ompi_reduce_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                          integer type, integer op, integer root, integer comm,
                                          MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_reduce_wrapper_f08_c, "ompi_reduce_wrapper_f08_c")(sendbuf, recvbuf,
-                                                                                       count, type, op, root,
-                                                                                       comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Reduce_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                  op_of(op), *root, comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_reduce_wrapper_f08_c, "ompi_reduce_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, root, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Reduce_c, ierr, sendbuf, recvbuf, count, type, op, root, comm);
 }
 
 TUTTI_API void ompi_ireduce_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                           integer type, integer op, integer root, integer comm,
                                           MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ireduce_wrapper_f08_c, "ompi_ireduce_wrapper_f08_c")(sendbuf, recvbuf,
-                                                                                         count, type, op,
-                                                                                         root, comm, request,
-                                                                                         ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ireduce_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                   op_of(op), *root, comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ireduce_wrapper_f08_c, "ompi_ireduce_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, root, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ireduce_c, ierr, sendbuf, recvbuf, count, type, op, root, comm, request);
 }
 
 TUTTI_API void ompi_reduce_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                               integer type, integer op, integer root, integer comm,
                                               integer info, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_reduce_init_wrapper_f08_c, "ompi_reduce_init_wrapper_f08_c")(sendbuf,
-                                                                                                 recvbuf,
-                                                                                                 count, type,
-                                                                                                 op, root,
-                                                                                                 comm, info,
-                                                                                                 request,
-                                                                                                 ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Reduce_init_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                       op_of(op), *root, comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_reduce_init_wrapper_f08_c,
+                                                 "ompi_reduce_init_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, root, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Reduce_init_c, ierr, sendbuf, recvbuf, count, type, op, root, comm, info, request);
 }
 
 TUTTI_API void ompi_allreduce_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                             integer type, integer op, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_allreduce_wrapper_f08_c, "ompi_allreduce_wrapper_f08_c")(sendbuf, recvbuf,
-                                                                                             count, type, op,
-                                                                                             comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Allreduce_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                     op_of(op), comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_allreduce_wrapper_f08_c, "ompi_allreduce_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Allreduce_c, ierr, sendbuf, recvbuf, count, type, op, comm);
 }
 
 TUTTI_API void ompi_iallreduce_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                              integer type, integer op, integer comm, MPI_Fint* request,
                                              MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_iallreduce_wrapper_f08_c, "ompi_iallreduce_wrapper_f08_c")(sendbuf,
-                                                                                               recvbuf, count,
-                                                                                               type, op, comm,
-                                                                                               request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Iallreduce_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                      op_of(op), comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_iallreduce_wrapper_f08_c,
+                                                 "ompi_iallreduce_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Iallreduce_c, ierr, sendbuf, recvbuf, count, type, op, comm, request);
 }
 
 TUTTI_API void ompi_allreduce_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                                  integer type, integer op, integer comm, integer info,
                                                  MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_allreduce_init_wrapper_f08_c, "ompi_allreduce_init_wrapper_f08_c")(
-                                                                                                       sendbuf,
-                                                                                                       recvbuf,
-                                                                                                       count,
-                                                                                                       type,
-                                                                                                       op,
-                                                                                                       comm,
-                                                                                                       info,
-                                                                                                       request,
-                                                                                                       ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Allreduce_init_c(address(sendbuf->data), address(recvbuf->data), *count,
-                                          type_of(type), op_of(op), comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_allreduce_init_wrapper_f08_c,
+                                                 "ompi_allreduce_init_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Allreduce_init_c, ierr, sendbuf, recvbuf, count, type, op, comm, info, request);
 }
 
 TUTTI_API void ompi_reduce_scatter_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf,
                                                  const MPI_Count* recvcounts, integer type, integer op,
                                                  integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_reduce_scatter_wrapper_f08_c, "ompi_reduce_scatter_wrapper_f08_c")(
-                                                                                                       sendbuf,
-                                                                                                       recvbuf,
-                                                                                                       recvcounts,
-                                                                                                       type,
-                                                                                                       op,
-                                                                                                       comm,
-                                                                                                       ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Reduce_scatter_c(address(sendbuf->data), address(recvbuf->data), recvcounts,
-                                          type_of(type), op_of(op), comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_reduce_scatter_wrapper_f08_c,
+                                                 "ompi_reduce_scatter_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, recvcounts, type, op, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Reduce_scatter_c, ierr, sendbuf, recvbuf, recvcounts, type, op, comm);
 }
 
 TUTTI_API void ompi_ireduce_scatter_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf,
                                                   const MPI_Count* recvcounts, integer type, integer op,
                                                   integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ireduce_scatter_wrapper_f08_c, "ompi_ireduce_scatter_wrapper_f08_c")(
-                                                                                                         sendbuf,
-                                                                                                         recvbuf,
-                                                                                                         recvcounts,
-                                                                                                         type,
-                                                                                                         op,
-                                                                                                         comm,
-                                                                                                         request,
-                                                                                                         ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ireduce_scatter_c(address(sendbuf->data), address(recvbuf->data), recvcounts,
-                                           type_of(type), op_of(op), comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ireduce_scatter_wrapper_f08_c,
+                                                 "ompi_ireduce_scatter_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, recvcounts, type, op, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ireduce_scatter_c, ierr, sendbuf, recvbuf, recvcounts, type, op, comm, request);
 }
 
 TUTTI_API void ompi_reduce_scatter_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf,
                                                       const MPI_Count* recvcounts, integer type, integer op,
                                                       integer comm, integer info, MPI_Fint* request,
                                                       MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_reduce_scatter_init_wrapper_f08_c, "ompi_reduce_scatter_init_wrapper_f08_c")(
-                                                                                                                 sendbuf,
-                                                                                                                 recvbuf,
-                                                                                                                 recvcounts,
-                                                                                                                 type,
-                                                                                                                 op,
-                                                                                                                 comm,
-                                                                                                                 info,
-                                                                                                                 request,
-                                                                                                                 ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Reduce_scatter_init_c(address(sendbuf->data), address(recvbuf->data), recvcounts,
-                                               type_of(type), op_of(op), comm_of(comm), PMPI_Info_f2c(*info),
-                                               &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_reduce_scatter_init_wrapper_f08_c,
+                                                 "ompi_reduce_scatter_init_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, recvcounts, type, op, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Reduce_scatter_init_c, ierr, sendbuf, recvbuf, recvcounts, type, op, comm, info,
+        request);
 }
 
 TUTTI_API void ompi_reduce_scatter_block_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf,
                                                        const MPI_Count* recvcount, integer type, integer op,
                                                        integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_reduce_scatter_block_wrapper_f08_c, "ompi_reduce_scatter_block_wrapper_f08_c")(
-                                                                                                                   sendbuf,
-                                                                                                                   recvbuf,
-                                                                                                                   recvcount,
-                                                                                                                   type,
-                                                                                                                   op,
-                                                                                                                   comm,
-                                                                                                                   ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Reduce_scatter_block_c(address(sendbuf->data), address(recvbuf->data), *recvcount,
-                                                type_of(type), op_of(op), comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_reduce_scatter_block_wrapper_f08_c,
+                                                 "ompi_reduce_scatter_block_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, recvcount, type, op, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Reduce_scatter_block_c, ierr, sendbuf, recvbuf, recvcount, type, op, comm);
 }
 
 TUTTI_API void ompi_ireduce_scatter_block_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf,
                                                         const MPI_Count* recvcount, integer type, integer op,
                                                         integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ireduce_scatter_block_wrapper_f08_c, "ompi_ireduce_scatter_block_wrapper_f08_c")(
-                                                                                                                     sendbuf,
-                                                                                                                     recvbuf,
-                                                                                                                     recvcount,
-                                                                                                                     type,
-                                                                                                                     op,
-                                                                                                                     comm,
-                                                                                                                     request,
-                                                                                                                     ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ireduce_scatter_block_c(address(sendbuf->data), address(recvbuf->data), *recvcount,
-                                                 type_of(type), op_of(op), comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ireduce_scatter_block_wrapper_f08_c,
+                                                 "ompi_ireduce_scatter_block_wrapper_f08_c", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, recvbuf, recvcount, type, op, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ireduce_scatter_block_c, ierr, sendbuf, recvbuf, recvcount, type, op, comm,
+        request);
 }
 
 TUTTI_API void ompi_reduce_scatter_block_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf,
                                                             const MPI_Count* recvcount, integer type,
                                                             integer op, integer comm, integer info,
                                                             MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_reduce_scatter_block_init_wrapper_f08_c, "ompi_reduce_scatter_block_init_wrapper_f08_c")(
-                                                                                                                             sendbuf,
-                                                                                                                             recvbuf,
-                                                                                                                             recvcount,
-                                                                                                                             type,
-                                                                                                                             op,
-                                                                                                                             comm,
-                                                                                                                             info,
-                                                                                                                             request,
-                                                                                                                             ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Reduce_scatter_block_init_c(address(sendbuf->data), address(recvbuf->data),
-                                                     *recvcount, type_of(type), op_of(op), comm_of(comm),
-                                                     PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_reduce_scatter_block_init_wrapper_f08_c,
+                                                 "ompi_reduce_scatter_block_init_wrapper_f08_c", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, recvbuf, recvcount, type, op, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Reduce_scatter_block_init_c, ierr, sendbuf, recvbuf, recvcount, type, op, comm,
+        info, request);
 }
 
 TUTTI_API void ompi_scan_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count, integer type,
                                        integer op, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_scan_wrapper_f08_c, "ompi_scan_wrapper_f08_c")(sendbuf, recvbuf, count,
-                                                                                   type, op, comm, ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Scan_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                op_of(op), comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_scan_wrapper_f08_c, "ompi_scan_wrapper_f08_c", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Scan_c, ierr, sendbuf, recvbuf, count, type, op, comm);
 }
 
 TUTTI_API void ompi_iscan_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                         integer type, integer op, integer comm, MPI_Fint* request,
                                         MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_iscan_wrapper_f08_c, "ompi_iscan_wrapper_f08_c")(sendbuf, recvbuf, count,
-                                                                                     type, op, comm, request,
-                                                                                     ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Iscan_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                 op_of(op), comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_iscan_wrapper_f08_c, "ompi_iscan_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Iscan_c, ierr, sendbuf, recvbuf, count, type, op, comm, request);
 }
 
 TUTTI_API void ompi_scan_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                             integer type, integer op, integer comm, integer info,
                                             MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_scan_init_wrapper_f08_c, "ompi_scan_init_wrapper_f08_c")(sendbuf, recvbuf,
-                                                                                             count, type, op,
-                                                                                             comm, info,
-                                                                                             request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Scan_init_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                     op_of(op), comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_scan_init_wrapper_f08_c, "ompi_scan_init_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Scan_init_c, ierr, sendbuf, recvbuf, count, type, op, comm, info, request);
 }
 
 TUTTI_API void ompi_exscan_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                          integer type, integer op, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_exscan_wrapper_f08_c, "ompi_exscan_wrapper_f08_c")(sendbuf, recvbuf,
-                                                                                       count, type, op, comm,
-                                                                                       ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Exscan_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                  op_of(op), comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_exscan_wrapper_f08_c, "ompi_exscan_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Exscan_c, ierr, sendbuf, recvbuf, count, type, op, comm);
 }
 
 TUTTI_API void ompi_iexscan_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                           integer type, integer op, integer comm, MPI_Fint* request,
                                           MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_iexscan_wrapper_f08_c, "ompi_iexscan_wrapper_f08_c")(sendbuf, recvbuf,
-                                                                                         count, type, op,
-                                                                                         comm, request, ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Iexscan_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                   op_of(op), comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_iexscan_wrapper_f08_c, "ompi_iexscan_wrapper_f08_c",
+                                                 sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Iexscan_c, ierr, sendbuf, recvbuf, count, type, op, comm, request);
 }
 
 TUTTI_API void ompi_exscan_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                               integer type, integer op, integer comm, integer info,
                                               MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_exscan_init_wrapper_f08_c, "ompi_exscan_init_wrapper_f08_c")(sendbuf,
-                                                                                                 recvbuf,
-                                                                                                 count, type,
-                                                                                                 op, comm,
-                                                                                                 info,
-                                                                                                 request,
-                                                                                                 ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Exscan_init_c(address(sendbuf->data), address(recvbuf->data), *count, type_of(type),
-                                       op_of(op), comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_exscan_init_wrapper_f08_c,
+                                                 "ompi_exscan_init_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, recvbuf, count, type, op, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Exscan_init_c, ierr, sendbuf, recvbuf, count, type, op, comm, info, request);
 }
 
 TUTTI_API void ompi_neighbor_allgather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount,
                                                      integer sendtype, shaped* recvbuf,
                                                      const MPI_Count* recvcount, integer recvtype,
                                                      integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_allgather_wrapper_f08_c, "ompi_neighbor_allgather_wrapper_f08_c")(
-                                                                                                               sendbuf,
-                                                                                                               sendcount,
-                                                                                                               sendtype,
-                                                                                                               recvbuf,
-                                                                                                               recvcount,
-                                                                                                               recvtype,
-                                                                                                               comm,
-                                                                                                               ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Neighbor_allgather_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                              address(recvbuf->data), *recvcount, type_of(recvtype),
-                                              comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_neighbor_allgather_wrapper_f08_c,
+                                                 "ompi_neighbor_allgather_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_allgather_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm);
 }
 
 TUTTI_API void ompi_ineighbor_allgather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount,
                                                       integer sendtype, shaped* recvbuf,
                                                       const MPI_Count* recvcount, integer recvtype,
                                                       integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ineighbor_allgather_wrapper_f08_c, "ompi_ineighbor_allgather_wrapper_f08_c")(
-                                                                                                                 sendbuf,
-                                                                                                                 sendcount,
-                                                                                                                 sendtype,
-                                                                                                                 recvbuf,
-                                                                                                                 recvcount,
-                                                                                                                 recvtype,
-                                                                                                                 comm,
-                                                                                                                 request,
-                                                                                                                 ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ineighbor_allgather_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                               address(recvbuf->data), *recvcount, type_of(recvtype),
-                                               comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ineighbor_allgather_wrapper_f08_c,
+                                                 "ompi_ineighbor_allgather_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ineighbor_allgather_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm, request);
 }
 
 TUTTI_API void ompi_neighbor_allgather_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount,
@@ -2225,47 +1187,23 @@ TUTTI_API void ompi_neighbor_allgather_init_wrapper_f08_c(shaped* sendbuf, const
                                                           const MPI_Count* recvcount, integer recvtype,
                                                           integer comm, integer info, MPI_Fint* request,
                                                           MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_allgather_init_wrapper_f08_c, "ompi_neighbor_allgather_init_wrapper_f08_c")(
-                                                                                                                         sendbuf,
-                                                                                                                         sendcount,
-                                                                                                                         sendtype,
-                                                                                                                         recvbuf,
-                                                                                                                         recvcount,
-                                                                                                                         recvtype,
-                                                                                                                         comm,
-                                                                                                                         info,
-                                                                                                                         request,
-                                                                                                                         ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Neighbor_allgather_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                                   address(recvbuf->data), *recvcount, type_of(recvtype),
-                                                   comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_neighbor_allgather_init_wrapper_f08_c,
+                                                 "ompi_neighbor_allgather_init_wrapper_f08_c", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_allgather_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm, info, request);
 }
 
 TUTTI_API void ompi_neighbor_allgatherv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount,
                                                       integer sendtype, shaped* recvbuf,
                                                       const MPI_Count* recvcounts, const MPI_Aint* displs,
                                                       integer recvtype, integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_allgatherv_wrapper_f08_c, "ompi_neighbor_allgatherv_wrapper_f08_c")(
-                                                                                                                 sendbuf,
-                                                                                                                 sendcount,
-                                                                                                                 sendtype,
-                                                                                                                 recvbuf,
-                                                                                                                 recvcounts,
-                                                                                                                 displs,
-                                                                                                                 recvtype,
-                                                                                                                 comm,
-                                                                                                                 ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Neighbor_allgatherv_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                               address(recvbuf->data), recvcounts, displs, type_of(recvtype),
-                                               comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_neighbor_allgatherv_wrapper_f08_c,
+                                                 "ompi_neighbor_allgatherv_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_allgatherv_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+        displs, recvtype, comm);
 }
 
 TUTTI_API void ompi_ineighbor_allgatherv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount,
@@ -2273,25 +1211,11 @@ TUTTI_API void ompi_ineighbor_allgatherv_wrapper_f08_c(shaped* sendbuf, const MP
                                                        const MPI_Count* recvcounts, const MPI_Aint* displs,
                                                        integer recvtype, integer comm, MPI_Fint* request,
                                                        MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ineighbor_allgatherv_wrapper_f08_c, "ompi_ineighbor_allgatherv_wrapper_f08_c")(
-                                                                                                                   sendbuf,
-                                                                                                                   sendcount,
-                                                                                                                   sendtype,
-                                                                                                                   recvbuf,
-                                                                                                                   recvcounts,
-                                                                                                                   displs,
-                                                                                                                   recvtype,
-                                                                                                                   comm,
-                                                                                                                   request,
-                                                                                                                   ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ineighbor_allgatherv_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                                address(recvbuf->data), recvcounts, displs, type_of(recvtype),
-                                                comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ineighbor_allgatherv_wrapper_f08_c,
+                                                 "ompi_ineighbor_allgatherv_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ineighbor_allgatherv_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+        displs, recvtype, comm, request);
 }
 
 TUTTI_API void ompi_neighbor_allgatherv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount,
@@ -2300,72 +1224,35 @@ TUTTI_API void ompi_neighbor_allgatherv_init_wrapper_f08_c(shaped* sendbuf, cons
                                                            const MPI_Aint* displs, integer recvtype,
                                                            integer comm, integer info, MPI_Fint* request,
                                                            MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_allgatherv_init_wrapper_f08_c, "ompi_neighbor_allgatherv_init_wrapper_f08_c")(
-                                                                                                                           sendbuf,
-                                                                                                                           sendcount,
-                                                                                                                           sendtype,
-                                                                                                                           recvbuf,
-                                                                                                                           recvcounts,
-                                                                                                                           displs,
-                                                                                                                           recvtype,
-                                                                                                                           comm,
-                                                                                                                           info,
-                                                                                                                           request,
-                                                                                                                           ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Neighbor_allgatherv_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                                    address(recvbuf->data), recvcounts, displs,
-                                                    type_of(recvtype), comm_of(comm), PMPI_Info_f2c(*info),
-                                                    &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_neighbor_allgatherv_init_wrapper_f08_c,
+                                                 "ompi_neighbor_allgatherv_init_wrapper_f08_c", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_allgatherv_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+        displs, recvtype, comm, info, request);
 }
 
 TUTTI_API void ompi_neighbor_alltoall_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount,
                                                     integer sendtype, shaped* recvbuf,
                                                     const MPI_Count* recvcount, integer recvtype,
                                                     integer comm, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_alltoall_wrapper_f08_c, "ompi_neighbor_alltoall_wrapper_f08_c")(
-                                                                                                             sendbuf,
-                                                                                                             sendcount,
-                                                                                                             sendtype,
-                                                                                                             recvbuf,
-                                                                                                             recvcount,
-                                                                                                             recvtype,
-                                                                                                             comm,
-                                                                                                             ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Neighbor_alltoall_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                             address(recvbuf->data), *recvcount, type_of(recvtype),
-                                             comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_neighbor_alltoall_wrapper_f08_c,
+                                                 "ompi_neighbor_alltoall_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_alltoall_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm);
 }
 
 TUTTI_API void ompi_ineighbor_alltoall_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount,
                                                      integer sendtype, shaped* recvbuf,
                                                      const MPI_Count* recvcount, integer recvtype,
                                                      integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ineighbor_alltoall_wrapper_f08_c, "ompi_ineighbor_alltoall_wrapper_f08_c")(
-                                                                                                               sendbuf,
-                                                                                                               sendcount,
-                                                                                                               sendtype,
-                                                                                                               recvbuf,
-                                                                                                               recvcount,
-                                                                                                               recvtype,
-                                                                                                               comm,
-                                                                                                               request,
-                                                                                                               ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ineighbor_alltoall_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                              address(recvbuf->data), *recvcount, type_of(recvtype),
-                                              comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ineighbor_alltoall_wrapper_f08_c,
+                                                 "ompi_ineighbor_alltoall_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ineighbor_alltoall_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm, request);
 }
 
 TUTTI_API void ompi_neighbor_alltoall_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount,
@@ -2373,25 +1260,12 @@ TUTTI_API void ompi_neighbor_alltoall_init_wrapper_f08_c(shaped* sendbuf, const 
                                                          const MPI_Count* recvcount, integer recvtype,
                                                          integer comm, integer info, MPI_Fint* request,
                                                          MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_alltoall_init_wrapper_f08_c, "ompi_neighbor_alltoall_init_wrapper_f08_c")(
-                                                                                                                       sendbuf,
-                                                                                                                       sendcount,
-                                                                                                                       sendtype,
-                                                                                                                       recvbuf,
-                                                                                                                       recvcount,
-                                                                                                                       recvtype,
-                                                                                                                       comm,
-                                                                                                                       info,
-                                                                                                                       request,
-                                                                                                                       ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Neighbor_alltoall_init_c(address(sendbuf->data), *sendcount, type_of(sendtype),
-                                                  address(recvbuf->data), *recvcount, type_of(recvtype),
-                                                  comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_neighbor_alltoall_init_wrapper_f08_c,
+                                                 "ompi_neighbor_alltoall_init_wrapper_f08_c", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_alltoall_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm, info, request);
 }
 
 TUTTI_API void ompi_neighbor_alltoallv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
@@ -2399,23 +1273,12 @@ TUTTI_API void ompi_neighbor_alltoallv_wrapper_f08_c(shaped* sendbuf, const MPI_
                                                      shaped* recvbuf, const MPI_Count* recvcounts,
                                                      const MPI_Aint* rdispls, integer recvtype, integer comm,
                                                      MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_alltoallv_wrapper_f08_c, "ompi_neighbor_alltoallv_wrapper_f08_c")(
-                                                                                                               sendbuf,
-                                                                                                               sendcounts,
-                                                                                                               sdispls,
-                                                                                                               sendtype,
-                                                                                                               recvbuf,
-                                                                                                               recvcounts,
-                                                                                                               rdispls,
-                                                                                                               recvtype,
-                                                                                                               comm,
-                                                                                                               ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Neighbor_alltoallv_c(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
-                                              address(recvbuf->data), recvcounts, rdispls, type_of(recvtype),
-                                              comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallv_wrapper_f08_c,
+                                                 "ompi_neighbor_alltoallv_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_alltoallv_c, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+        recvcounts, rdispls, recvtype, comm);
 }
 
 TUTTI_API void ompi_ineighbor_alltoallv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
@@ -2423,26 +1286,12 @@ TUTTI_API void ompi_ineighbor_alltoallv_wrapper_f08_c(shaped* sendbuf, const MPI
                                                       shaped* recvbuf, const MPI_Count* recvcounts,
                                                       const MPI_Aint* rdispls, integer recvtype, integer comm,
                                                       MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ineighbor_alltoallv_wrapper_f08_c, "ompi_ineighbor_alltoallv_wrapper_f08_c")(
-                                                                                                                 sendbuf,
-                                                                                                                 sendcounts,
-                                                                                                                 sdispls,
-                                                                                                                 sendtype,
-                                                                                                                 recvbuf,
-                                                                                                                 recvcounts,
-                                                                                                                 rdispls,
-                                                                                                                 recvtype,
-                                                                                                                 comm,
-                                                                                                                 request,
-                                                                                                                 ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ineighbor_alltoallv_c(address(sendbuf->data), sendcounts, sdispls, type_of(sendtype),
-                                               address(recvbuf->data), recvcounts, rdispls, type_of(recvtype),
-                                               comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ineighbor_alltoallv_wrapper_f08_c,
+                                                 "ompi_ineighbor_alltoallv_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ineighbor_alltoallv_c, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+        recvcounts, rdispls, recvtype, comm, request);
 }
 
 TUTTI_API void ompi_neighbor_alltoallv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
@@ -2451,28 +1300,13 @@ TUTTI_API void ompi_neighbor_alltoallv_init_wrapper_f08_c(shaped* sendbuf, const
                                                           const MPI_Aint* rdispls, integer recvtype,
                                                           integer comm, integer info, MPI_Fint* request,
                                                           MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_alltoallv_init_wrapper_f08_c, "ompi_neighbor_alltoallv_init_wrapper_f08_c")(
-                                                                                                                         sendbuf,
-                                                                                                                         sendcounts,
-                                                                                                                         sdispls,
-                                                                                                                         sendtype,
-                                                                                                                         recvbuf,
-                                                                                                                         recvcounts,
-                                                                                                                         rdispls,
-                                                                                                                         recvtype,
-                                                                                                                         comm,
-                                                                                                                         info,
-                                                                                                                         request,
-                                                                                                                         ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Neighbor_alltoallv_init_c(address(sendbuf->data), sendcounts, sdispls,
-                                                   type_of(sendtype), address(recvbuf->data), recvcounts,
-                                                   rdispls, type_of(recvtype), comm_of(comm),
-                                                   PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallv_init_wrapper_f08_c,
+                                                 "ompi_neighbor_alltoallv_init_wrapper_f08_c", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_alltoallv_init_c, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+        recvcounts, rdispls, recvtype, comm, info, request);
 }
 
 TUTTI_API void ompi_neighbor_alltoallw_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
@@ -2480,25 +1314,13 @@ TUTTI_API void ompi_neighbor_alltoallw_wrapper_f08_c(shaped* sendbuf, const MPI_
                                                      shaped* recvbuf, const MPI_Count* recvcounts,
                                                      const MPI_Aint* rdispls, integer recvtypes, integer comm,
                                                      MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_alltoallw_wrapper_f08_c, "ompi_neighbor_alltoallw_wrapper_f08_c")(
-                                                                                                               sendbuf,
-                                                                                                               sendcounts,
-                                                                                                               sdispls,
-                                                                                                               sendtypes,
-                                                                                                               recvbuf,
-                                                                                                               recvcounts,
-                                                                                                               rdispls,
-                                                                                                               recvtypes,
-                                                                                                               comm,
-                                                                                                               ierr);
-  const called_from here(__builtin_return_address(0));
-  const int code = TUTTI_Neighbor_alltoallw_c(address(sendbuf->data), sendcounts, sdispls,
-                                              types(sendtypes, neighbours_of(comm_of(comm)).to).data(),
-                                              address(recvbuf->data), recvcounts, rdispls,
-                                              types(recvtypes, neighbours_of(comm_of(comm)).from).data(),
-                                              comm_of(comm));
-  give(ierr, code);
+  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallw_wrapper_f08_c,
+                                                 "ompi_neighbor_alltoallw_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+                   ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_alltoallw_c, ierr, sendbuf, sendcounts, sdispls,
+        types(sendtypes, neighbours_of(comm).to), recvbuf, recvcounts, rdispls,
+        types(recvtypes, neighbours_of(comm).from), comm);
 }
 
 TUTTI_API void ompi_ineighbor_alltoallw_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
@@ -2506,28 +1328,13 @@ TUTTI_API void ompi_ineighbor_alltoallw_wrapper_f08_c(shaped* sendbuf, const MPI
                                                       shaped* recvbuf, const MPI_Count* recvcounts,
                                                       const MPI_Aint* rdispls, integer recvtypes,
                                                       integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_ineighbor_alltoallw_wrapper_f08_c, "ompi_ineighbor_alltoallw_wrapper_f08_c")(
-                                                                                                                 sendbuf,
-                                                                                                                 sendcounts,
-                                                                                                                 sdispls,
-                                                                                                                 sendtypes,
-                                                                                                                 recvbuf,
-                                                                                                                 recvcounts,
-                                                                                                                 rdispls,
-                                                                                                                 recvtypes,
-                                                                                                                 comm,
-                                                                                                                 request,
-                                                                                                                 ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Ineighbor_alltoallw_c(address(sendbuf->data), sendcounts, sdispls,
-                                               types(sendtypes, neighbours_of(comm_of(comm)).to).data(),
-                                               address(recvbuf->data), recvcounts, rdispls,
-                                               types(recvtypes, neighbours_of(comm_of(comm)).from).data(),
-                                               comm_of(comm), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_ineighbor_alltoallw_wrapper_f08_c,
+                                                 "ompi_ineighbor_alltoallw_wrapper_f08_c", sendbuf, recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+                   request, ierr);
+  serve(TUTTI_SITE, TUTTI_Ineighbor_alltoallw_c, ierr, sendbuf, sendcounts, sdispls,
+        types(sendtypes, neighbours_of(comm).to), recvbuf, recvcounts, rdispls,
+        types(recvtypes, neighbours_of(comm).from), comm, request);
 }
 
 TUTTI_API void ompi_neighbor_alltoallw_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
@@ -2536,29 +1343,14 @@ TUTTI_API void ompi_neighbor_alltoallw_init_wrapper_f08_c(shaped* sendbuf, const
                                                           const MPI_Aint* rdispls, integer recvtypes,
                                                           integer comm, integer info, MPI_Fint* request,
                                                           MPI_Fint* ierr) {
-  if (!dense(sendbuf, recvbuf))
-    return library_definition(&ompi_neighbor_alltoallw_init_wrapper_f08_c, "ompi_neighbor_alltoallw_init_wrapper_f08_c")(
-                                                                                                                         sendbuf,
-                                                                                                                         sendcounts,
-                                                                                                                         sdispls,
-                                                                                                                         sendtypes,
-                                                                                                                         recvbuf,
-                                                                                                                         recvcounts,
-                                                                                                                         rdispls,
-                                                                                                                         recvtypes,
-                                                                                                                         comm,
-                                                                                                                         info,
-                                                                                                                         request,
-                                                                                                                         ierr);
-  const called_from here(__builtin_return_address(0));
-  MPI_Request r = MPI_REQUEST_NULL;
-  const int code = TUTTI_Neighbor_alltoallw_init_c(address(sendbuf->data), sendcounts, sdispls,
-                                                   types(sendtypes, neighbours_of(comm_of(comm)).to).data(),
-                                                   address(recvbuf->data), recvcounts, rdispls,
-                                                   types(recvtypes, neighbours_of(comm_of(comm)).from).data(),
-                                                   comm_of(comm), PMPI_Info_f2c(*info), &r);
-  give(ierr, code);
-  *request = PMPI_Request_c2f(r);
+  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallw_init_wrapper_f08_c,
+                                                 "ompi_neighbor_alltoallw_init_wrapper_f08_c", sendbuf,
+                                                 recvbuf))
+    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+                   info, request, ierr);
+  serve(TUTTI_SITE, TUTTI_Neighbor_alltoallw_init_c, ierr, sendbuf, sendcounts, sdispls,
+        types(sendtypes, neighbours_of(comm).to), recvbuf, recvcounts, rdispls,
+        types(recvtypes, neighbours_of(comm).from), comm, info, request);
 }
 #endif
 

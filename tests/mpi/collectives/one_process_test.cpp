@@ -42,12 +42,14 @@ void add(void* left, void* right, int* n, MPI_Datatype*) {
 
 class comparison {
  public:
-  explicit comparison(std::string of) : of_(std::move(of)) {}
+  /// `also`: the class of an error that tutti may report where the MPI library reports another or none.
+  explicit comparison(std::string of, int also = MPI_SUCCESS) : of_(std::move(of)), also_(also) {}
 
   template <class Ours, class Native>
   void operator()(const std::string& name, Ours ours, Native native) const {
     memory a, b;
     const int code = ours(a), right = native(b);
+    if (code != MPI_SUCCESS && checks::class_of(code) == also_) return;
     const std::string call = name + ", " + of_;
     checks::expect(checks::class_of(code) == checks::class_of(right),
                    call + ": error class " + std::to_string(checks::class_of(code)) + " instead of " +
@@ -57,6 +59,7 @@ class comparison {
 
  private:
   std::string of_;
+  int also_;
 };
 
 // Compares a call by tutti with the library's. In the arguments, `m` is the memory.
@@ -125,7 +128,11 @@ void wrong_arguments(const comparison& same, MPI_Comm comm) {
   COMPARE(Allreduce, allreduce, m.out(), m.in(), -1, t, sum, comm);
   COMPARE(Allgather, allgather, m.out(), 1, MPI_DATATYPE_NULL, m.in(), 1, t, comm);
   COMPARE(Gather, gather, m.out(), 1, t, m.in(), 1, t, 7, comm);
-  // More is sent than there is room for.
+}
+
+// More is sent than there is room for. MPICH 5 does not notice it in MPI_Allgather.
+void truncated(const comparison& same, MPI_Comm comm) {
+  const MPI_Datatype t = MPI_INT;
   COMPARE(Allgather, allgather, m.out(), 2, t, m.in(), 1, t, comm);
   COMPARE(Alltoall, alltoall, m.out(), 2, t, m.in(), 1, t, comm);
 }
@@ -135,6 +142,7 @@ void all_on(MPI_Comm comm, const std::string& where, MPI_Op user) {
     const comparison same(where);
     COMPARE(Barrier, barrier, comm);
     wrong_arguments(same, comm);
+    truncated(comparison(where, MPI_ERR_TRUNCATE), comm);
   }
   for (const layout& l : int_layouts())
     for (const int n : {0, 1, 3}) {
