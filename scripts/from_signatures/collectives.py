@@ -22,31 +22,6 @@ def header(table, text):
     return re.sub(r"(?:TUTTI_API int TUTTI_[^;]*;\n)+", lambda _: next(runs, ""), text)
 
 
-def interposed(table):
-    def defined(prefix, function):
-        return (head(f"int {prefix}{function.name}", function, " {")
-                + filled(f"  return TUTTI_{function.name}", function.arguments, ";") + "}\n")
-
-    def every_form(function):
-        return "".join(defined("MPI_", f) for f in all_forms(function))
-
-    functions = collectives(table)
-    return (FIRST_LINE + """// The MPI_* symbols of C, which precede those of the MPI library. Each one calls the function of tutti.h.
-
-#include "mpi/library/abi.hpp"
-#include "tutti/tutti.h"
-
-// clang-format off
-extern "C" {
-
-"""
-            + "".join(every_form(f.with_int()) for f in functions) + "\n"
-            + under(CONDITIONS["MPI 4"], "".join(every_form(f.with_large_counts()) for f in functions if f.counts)) + "\n"
-            + under("defined(OPEN_MPI)", "// Their names before Open MPI 5 (an extension of MPI).\n"
-                    + "".join(defined("MPIX_", f.with_int().persistent()) for f in functions))
-            + "\n}  // extern \"C\"\n")
-
-
 def served_form(served, form, function, given, native):
     """`given`: what the class `form` is given before the call. `native`: the object that calls the MPI library."""
     made = ", ".join([*given, "program_call{with, native, __builtin_return_address(0)}"])
@@ -55,7 +30,7 @@ def served_form(served, form, function, given, native):
             + f"  const {native.format(f'&library_calls::{function.name}')};\n"
             + f"  {form} form{{{made}}};\n"
             + filled(f"  return serve_{served.name.lower().removesuffix('_c')}", ["form", *served.arguments], ";")
-            + "}\n")
+            + f"}}\nTUTTI_ALIAS(MPI_{function.name}, TUTTI_{function.name})\n")
 
 
 def served_forms(function):
@@ -68,8 +43,10 @@ def served_forms(function):
 
 def served(functions):
     """All forms of some collectives, for the end of the source that serves them."""
-    return (FIRST_LINE + "// The functions of tutti.h for these collectives: all forms of each call its serve_*.\n\n"
+    extensions = "".join(f"TUTTI_ALIAS(MPIX_{f.name}, TUTTI_{f.name})\n" for f in (g.with_int().persistent() for g in functions))
+    return (FIRST_LINE + "// The functions of tutti.h for these collectives, which are also MPI's: all forms of each call its serve_*.\n\n"
             + by_condition([f.with_int() for f in functions], served_forms)
+            + under("defined(OPEN_MPI)", "// Their names before Open MPI 5 (an extension of MPI).\n" + extensions)
             + under(CONDITIONS["MPI 4"], "".join(served_forms(f.with_large_counts()) for f in functions if f.counts)))
 
 

@@ -26,6 +26,9 @@
 #include "mpi/requests/trials.hpp"
 #include "mpi/runtime/run_state.hpp"
 
+/// A function of MPI that is the same as one of tutti.h.
+#define TUTTI_ALIAS(symbol, of) extern "C" TUTTI_API decltype(of) symbol __attribute__((alias(#of)));
+
 namespace tutti::mpi {
 
 /// The reason why all processes of a communicator leave a call to the MPI library. Made only from the

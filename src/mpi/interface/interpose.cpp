@@ -1,5 +1,5 @@
-// The MPI_* symbols of C, which precede those of the MPI library, other than collectives (collectives.cpp).
-// Initialisation functions call those of the MPI library, and then start tutti.
+// The MPI_* symbols of C, which precede those of the MPI library, other than collectives
+// (src/mpi/collectives). Initialisation functions call those of the MPI library, and then start tutti.
 
 #include <cstdlib>
 #include <cstring>
