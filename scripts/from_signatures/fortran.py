@@ -51,22 +51,22 @@ def fortran(table):
 
 #include "mpi/interface/fortran.hpp"
 
+#include "mpi/library/alias.hpp"
 #include "tutti/tutti.h"
 
 using namespace tutti::mpi::fortran;
 
 // clang-format off
-#define TUTTI_SPELLED(function, spelling) TUTTI_API decltype(function) spelling __attribute__((alias(#function)));
-#define TUTTI_SPELLINGS(name, NAME)               \\
-  TUTTI_SPELLED(ompi_##name##_f, mpi_##name##_)   \\
-  TUTTI_SPELLED(ompi_##name##_f, mpi_##name##__)  \\
-  TUTTI_SPELLED(ompi_##name##_f, MPI_##NAME)
+#define TUTTI_SPELLINGS(name, NAME) \\
+  TUTTI_ALIAS(mpi_##name##_, ompi_##name##_f) \\
+  TUTTI_ALIAS(mpi_##name##__, ompi_##name##_f) \\
+  TUTTI_ALIAS(MPI_##NAME, ompi_##name##_f)
 // Before Open MPI 5, the persistent forms have other names, too.
-#define TUTTI_SPELLINGS_OF_INIT(name, NAME)       \\
-  TUTTI_SPELLINGS(name, NAME)                     \\
-  TUTTI_SPELLED(ompi_##name##_f, ompix_##name##_f) \\
-  TUTTI_SPELLED(ompi_##name##_f, mpix_##name##_)  \\
-  TUTTI_SPELLED(ompi_##name##_f, mpix_##name##__)
+#define TUTTI_SPELLINGS_OF_INIT(name, NAME) \\
+  TUTTI_SPELLINGS(name, NAME) \\
+  TUTTI_ALIAS(ompix_##name##_f, ompi_##name##_f) \\
+  TUTTI_ALIAS(mpix_##name##_, ompi_##name##_f) \\
+  TUTTI_ALIAS(mpix_##name##__, ompi_##name##_f)
 
 extern "C" {
 """

@@ -148,8 +148,8 @@ def waits_mpich(table):
 
 
 def with_one_body(function, body):
-    """MPI_Name and PMPI_Name, which do the same."""
-    return both_names(function, lambda _: body)
+    """MPI_Name and PMPI_Name, which are the same."""
+    return defined(f"MPI_{function.name}", function, body) + f"TUTTI_ALIAS(PMPI_{function.name}, MPI_{function.name})\n"
 
 
 def own(function):

@@ -20,14 +20,12 @@
 #include "mpi/communicators/recorded_call.hpp"
 #include "mpi/data/arguments.hpp"
 #include "mpi/data/packed.hpp"
+#include "mpi/library/alias.hpp"
 #include "mpi/library/wrong.hpp"
 #include "mpi/observe/stopwatch.hpp"
 #include "mpi/requests/native_posts.hpp"
 #include "mpi/requests/trials.hpp"
 #include "mpi/runtime/run_state.hpp"
-
-/// A function of MPI that is the same as one of tutti.h.
-#define TUTTI_ALIAS(symbol, of) extern "C" TUTTI_API decltype(of) symbol __attribute__((alias(#of)));
 
 namespace tutti::mpi {
 

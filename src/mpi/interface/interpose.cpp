@@ -7,6 +7,7 @@
 #include "mpi/communicators/attribute.hpp"
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/data/handles_in_use.hpp"
+#include "mpi/library/alias.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/library/quirks.hpp"
 #include "mpi/observe/recorder.hpp"

@@ -10,6 +10,7 @@
 
 #include "mpi/communicators/attribute.hpp"
 #include "mpi/library/abi.hpp"
+#include "mpi/library/alias.hpp"
 #include "mpi/library/attribute_key.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/progress/progress.hpp"
