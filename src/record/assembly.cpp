@@ -21,23 +21,28 @@ void sort_from_newest(std::vector<T>& calls, const std::vector<std::uint32_t>& s
 // The record may hold any byte where a bool should be.
 bool is_set(const bool& written) noexcept { return *reinterpret_cast<const unsigned char*>(&written) != 0; }
 
+std::span<const communicator> used(const section& s) {
+  return std::span(s.communicators)
+      .first(std::min<std::size_t>(s.self.communicators, s.communicators.size()));
+}
+
 }  // namespace
 
 roll::process& assembly::add(const section& s, std::span<const call> calls, const time_line& times,
-                             std::span<const call_facts> facts) {
+                             std::span<const call_facts> facts, std::span<const communicator> former) {
   all_.size = std::max(all_.size, s.self.size);
   roll::process& p = all_.processes.emplace_back();
   p.rank = s.self.rank;
-  const std::uint32_t n = std::min<std::uint32_t>(s.self.communicators, s.communicators.size());
-  std::vector<int> places(n, none);
-  for (std::uint32_t k = 0; k < n; ++k) {
-    const communicator& c = s.communicators[k];
-    if (c.key == 0) continue;
+  std::vector<int> places(s.communicators.size() + former.size(), none);
+  const auto add_communicator = [&](std::size_t k, const communicator& c) {
+    if (c.key == 0) return;
     places[k] = place_of(c);
     if (!is_set(c.freed)) p.on.push_back({places[k], c.entered});
     if (!facts.empty()) note_member(places[k], c, p.rank);
-  }
-  read_current_call(p, s, places);
+  };
+  for (std::size_t k = 0; k < used(s).size(); ++k) add_communicator(k, s.communicators[k]);
+  for (std::size_t k = 0; k < former.size(); ++k) add_communicator(s.communicators.size() + k, former[k]);
+  read_current_call(p, s);
   std::vector<std::uint32_t> serials;
   for (std::size_t k = 0; k < calls.size(); ++k) {
     const call& c = calls[k];
@@ -80,7 +85,7 @@ int assembly::place_of(const communicator& c) {
   return found->second;
 }
 
-void assembly::read_current_call(roll::process& p, const section& s, const std::vector<int>& places) {
+void assembly::read_current_call(roll::process& p, const section& s) {
   const current_call now = s.self.now;
   if (now.in > message::abort) return;
   p.in = now.in;
@@ -90,8 +95,8 @@ void assembly::read_current_call(roll::process& p, const section& s, const std::
   const bool one_thread = p.waits > 0;  // several threads share `now`: the others may be somewhere else
   p.peer_known = one_thread && now.communicator == in_world && now.peer >= 0 && now.peer < all_.size;
   p.site = site_of(now.site, s);
-  for (std::size_t k = 0; k < places.size() && !p.peer_known; ++k) {
-    const communicator& c = s.communicators[k];
+  if (p.peer_known) return;
+  for (const communicator& c : used(s)) {
     if (c.handle != now.communicator || is_set(c.freed) || now.peer < 0) continue;
     // Translates the rank to MPI_COMM_WORLD if the record allows it.
     int left = now.peer;

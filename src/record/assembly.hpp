@@ -37,9 +37,10 @@ class assembly {
   explicit assembly(roll& into) : all_(into) {}
 
   /// Adds a process and its valid calls. The caller sets the process's condition.
-  /// `facts`: those of the calls, in a trace.
+  /// `facts`: those of the calls, in a trace. `former`: communicators that the section has no room for. The
+  /// calls count them behind those of the section.
   roll::process& add(const section& s, std::span<const call> calls, const time_line& times = {},
-                     std::span<const call_facts> facts = {});
+                     std::span<const call_facts> facts = {}, std::span<const communicator> former = {});
   int text_of(std::string_view t);
   /// Sorts the processes by rank. Forgets the members of communicators of which some are not known.
   void finish();
@@ -47,7 +48,7 @@ class assembly {
  private:
   int place_of(const communicator& c);
   void note_member(int place, const communicator& c, int rank);
-  void read_current_call(roll::process& p, const section& s, const std::vector<int>& places);
+  void read_current_call(roll::process& p, const section& s);
   roll::call taken(const call& c, const section& s, const std::vector<int>& places, const time_line& times);
   int word_of(std::uint32_t number, const section& s, const char* otherwise);
   int site_of(std::uint64_t address, const section& s);

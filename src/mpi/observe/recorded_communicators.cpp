@@ -12,6 +12,7 @@
 
 #include "machine/hash.hpp"
 #include "mpi/observe/recorder.hpp"
+#include "mpi/observe/trace.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/run_state.hpp"
 #include "mpi/start/world.hpp"
@@ -89,6 +90,8 @@ std::uint16_t new_place(record::section& all, const record::communicator& c) {
     const auto free = std::ranges::find_if(all.communicators, &record::communicator::freed);
     if (free == all.communicators.end()) return record::nowhere;
     k = static_cast<std::uint32_t>(free - all.communicators.begin());
+    if (this_run.traced && !this_run.traced->keep(static_cast<std::uint16_t>(k), *free, all.self.serial))
+      return record::nowhere;
   } else {
     ++all.self.communicators;
   }

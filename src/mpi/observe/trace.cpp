@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "mpi/library/quirks.hpp"
 #include "mpi/observe/recorder.hpp"
@@ -20,16 +21,17 @@ namespace {
 
 // The message of each process to process 0 before its calls.
 struct announcement {
-  std::uint64_t calls, missed, started, ended;
+  std::uint64_t calls, communicators, missed, started, ended;
   moment_of_clocks begun, finished;  // valid on the first process of each node
   std::array<char, MPI_MAX_PROCESSOR_NAME> host;
 };
 
 constexpr std::size_t tables = offsetof(record::section, calls);  // bytes of a section without its calls
 
-announcement announced(std::uint64_t calls, std::uint64_t missed, std::uint64_t started,
-                       const moment_of_clocks& begun, const moment_of_clocks& finished) {
-  announcement a{calls, missed, started, record::ticks(), begun, finished, {}};
+announcement announced(std::uint64_t calls, std::uint64_t communicators, std::uint64_t missed,
+                       std::uint64_t started, const moment_of_clocks& begun,
+                       const moment_of_clocks& finished) {
+  announcement a{calls, communicators, missed, started, record::ticks(), begun, finished, {}};
   int length = 0;
   check(PMPI_Get_processor_name(a.host.data(), &length));
   return a;
@@ -68,6 +70,28 @@ void trace::keep(const record::call& c) noexcept {
   chunks_.back()->facts[place] = facts_at(c.serial);
 }
 
+bool trace::keep(std::uint16_t place, const record::communicator& what, std::uint32_t next) noexcept try {
+  const std::lock_guard lock(guard_);
+  if (places + former_.size() >= record::nowhere) return false;
+  former_.push_back({place, next, what});
+  return true;
+} catch (const std::bad_alloc&) {
+  return false;
+}
+
+std::vector<record::communicator> trace::sorted_out(std::vector<record::call>& calls) {
+  const auto key = [](const former_communicator& f) { return std::pair(f.place, f.next); };
+  std::ranges::stable_sort(former_, {}, key);
+  for (record::call& c : calls) {
+    const auto f = std::ranges::upper_bound(former_, std::pair(c.communicator, c.serial), {}, key);
+    if (f != former_.end() && f->place == c.communicator)
+      c.communicator = static_cast<std::uint16_t>(places + static_cast<std::size_t>(f - former_.begin()));
+  }
+  std::vector<record::communicator> all;
+  for (const former_communicator& f : former_) all.push_back(f.what);
+  return all;
+}
+
 void trace::write(const std::string& file, record::section& records) {
   std::vector<record::call> last(records.calls.begin(), records.calls.end());
   std::ranges::sort(last, {}, &record::call::serial);
@@ -80,14 +104,16 @@ void trace::write(const std::string& file, record::section& records) {
     facts.push_back(chunks_[k / chunk::size]->facts[k % chunk::size]);
   }
   chunks_.clear();
+  std::vector<record::communicator> former = sorted_out(calls);
 
   const world& w = world_;
   const int tag = w.first_tag(0);
   const moment_of_clocks finished = compare_clocks(w);
-  announcement a = announced(calls.size(), missed_, started_, begun_, finished);
+  announcement a = announced(calls.size(), former.size(), missed_, started_, begun_, finished);
   if (w.rank != 0) {
     check(PMPI_Send(&a, sizeof a, MPI_BYTE, 0, tag, w.channel));
     check(PMPI_Send(&records, tables, MPI_BYTE, 0, tag, w.channel));
+    check(PMPI_Send(former.data(), bytes_of(former), MPI_BYTE, 0, tag, w.channel));
     check(PMPI_Send(calls.data(), bytes_of(calls), MPI_BYTE, 0, tag, w.channel));
     check(PMPI_Send(facts.data(), bytes_of(facts), MPI_BYTE, 0, tag, w.channel));
     return;
@@ -105,14 +131,15 @@ void trace::write(const std::string& file, record::section& records) {
     if (r > 0) {
       check(PMPI_Recv(&a, sizeof a, MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
       check(PMPI_Recv(theirs.get(), tables, MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
-      calls.resize(a.calls), facts.resize(a.calls);
+      former.resize(a.communicators), calls.resize(a.calls), facts.resize(a.calls);
+      check(PMPI_Recv(former.data(), bytes_of(former), MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
       check(PMPI_Recv(calls.data(), bytes_of(calls), MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
       check(PMPI_Recv(facts.data(), bytes_of(facts), MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
     }
     const int node = w.nodes[static_cast<std::size_t>(r)];
     record::time_line& clock = clocks[static_cast<std::size_t>(node)];
     if (node == r) clock = line_through(a.begun, a.finished, started_, tick);
-    record::roll::process& p = parts.add(*theirs, calls, clock, facts);
+    record::roll::process& p = parts.add(*theirs, calls, clock, facts, former);
     p.is = record::condition::finalizing;
     p.host = parts.text_of(a.host.data());
     p.missed = a.missed;

@@ -23,6 +23,12 @@ class trace {
   /// Keeps a call before a later one overwrites its line in the record.
   [[gnu::cold]] void keep(const record::call& c) noexcept;
 
+  /// Keeps a communicator whose place in the record another one is about to take. `next`: serial number of
+  /// the call that opens the other one. False if there is no room: then no other communicator may take the
+  /// place.
+  [[nodiscard]] bool keep(std::uint16_t place, const record::communicator& former,
+                          std::uint32_t next) noexcept;
+
   /// Notes what the record has no room for. The caller is about to write the line of this call.
   void note(std::uint32_t serial, const record::call_facts& more) noexcept { facts_at(serial) = more; }
   [[nodiscard]] const record::call_facts& facts_of(std::uint32_t serial) noexcept { return facts_at(serial); }
@@ -44,6 +50,16 @@ class trace {
   };
   static constexpr std::size_t lines = std::tuple_size_v<decltype(record::section::calls)>;
 
+  // A communicator that had this place in the record before the call with the serial number `next`.
+  struct former_communicator {
+    std::uint16_t place;
+    std::uint32_t next;
+    record::communicator what;
+  };
+  static constexpr std::size_t places = std::tuple_size_v<decltype(record::section::communicators)>;
+
+  /// The former communicators, which follow those of the record. Points their calls to them.
+  std::vector<record::communicator> sorted_out(std::vector<record::call>& calls);
   record::call_facts& facts_at(std::uint32_t serial) noexcept { return facts_[serial % lines]; }
 
   const world& world_;
@@ -54,6 +70,7 @@ class trace {
   std::array<record::call_facts, lines> facts_{};  // of the calls in the record
   std::vector<std::unique_ptr<chunk>> chunks_;
   std::size_t kept_ = 0;
+  std::vector<former_communicator> former_;
 };
 
 /// Begins a trace. Null if some process has no record, which process 0 prints on stderr. Collective over
