@@ -117,6 +117,54 @@ std::vector<decision> contenders_of(const reasoning& r) {
   return all;
 }
 
+constexpr shared_choices::answer no_answer;
+
+shared_choices::question question_of(const call_kind& of, std::size_t slot, const settings& user,
+                                     const surroundings& around) {
+  return {.p = around.p,
+          .per_node = around.per_node,
+          .nodes = around.nodes,
+          .consecutive = around.consecutive,
+          .of = static_cast<std::uint8_t>(of.of),
+          .op = static_cast<std::uint8_t>(of.op),
+          .lengths = static_cast<std::uint8_t>(of.lengths),
+          .slot = static_cast<std::uint8_t>(slot),
+          .posted = user.posted,
+          .repeatable = user.repeatable};
+}
+
+shared_choices::answer answer_of(const std::vector<decision>& found, collective of) {
+  const auto all = catalogue(of);
+  shared_choices::answer a;
+  for (const decision& d : found) {
+    a.place[a.count] = static_cast<std::uint32_t>(std::ranges::find(all, d.use) - all.begin());
+    a.piece[a.count++] = d.piece;
+  }
+  return a;
+}
+
+std::vector<decision> decisions_in(const shared_choices::answer& a, collective of) {
+  std::vector<decision> found;
+  for (std::size_t i = 0; i < a.count; ++i)
+    found.push_back({.use = catalogue(of)[a.place[i]], .piece = static_cast<std::size_t>(a.piece[i])});
+  return found;
+}
+
+std::atomic<std::size_t> simulations{0};
+
+// The number of calls on a communicator for which prices decide a class. A short simulation is done at once.
+// A longer one waits until the calls, if each took as long as one of this class is predicted to take, would
+// have taken as long as the simulation. The number is a power of four, so that most classes of a collective
+// have the same one. A call whose size is unknown may take far longer than predicted.
+unsigned calls_that_pay(collective of, double simulating, double call) {
+  constexpr double short_time = 100e-6;
+  constexpr unsigned least = 64;
+  if (simulating <= short_time) return 0;
+  unsigned calls = least;
+  while (size_known(of) && calls < choice_settings::most_early_calls && calls * call < simulating) calls *= 4;
+  return calls;
+}
+
 // Stores `fresh` if nothing is stored yet. Otherwise returns what another thread has stored.
 template <class T>
 T& first_one(std::atomic<T*>& place, std::unique_ptr<std::remove_const_t<T>> fresh) {
@@ -126,6 +174,8 @@ T& first_one(std::atomic<T*>& place, std::unique_ptr<std::remove_const_t<T>> fre
 }
 
 }  // namespace
+
+std::size_t simulations_so_far() noexcept { return simulations.load(std::memory_order_relaxed); }
 
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept {
   if (user.segment > 0) return user.segment;
@@ -138,9 +188,10 @@ std::size_t segment_for(const settings& user, const surroundings& around) noexce
   return whole ? SIZE_MAX : static_cast<std::size_t>(eager);
 }
 
-choices::choices(const settings& user, const surroundings& around)
+choices::choices(const settings& user, const surroundings& around, shared_choices* node)
     : user_(user),
       around_(around),
+      node_(node),
       repeats_(user.has_repeatable()),
       prices_(rounded_to_nearest([this] { return pricing(user_, around_); })),
       trials_(rounded_to_nearest([this] { return affordable_trials(); })) {}
@@ -157,9 +208,9 @@ std::optional<virtual_trials> choices::affordable_trials() const {
 }
 
 struct choices::for_nominal_machine {
-  for_nominal_machine(const settings& u, const surroundings& around)
+  for_nominal_machine(const settings& u, const surroundings& around, shared_choices* node)
       : user(u.for_repeatable()),
-        chooser(user, u.reductions.placements ? surroundings{.p = around.p} : around) {}
+        chooser(user, u.reductions.placements ? surroundings{.p = around.p} : around, node) {}
   settings user;
   choices chooser;
 };
@@ -169,7 +220,10 @@ choices::~choices() {
   for (auto& row : tables_)
     for (auto& place : row) {
       const table* const t = place.load();
-      for (std::size_t s = 0; t && s < size_slots; ++s) delete (*t)[s].load();
+      for (std::size_t s = 0; t && s < size_slots; ++s) {
+        delete t->made[s].load();
+        delete t->early[s].load();
+      }
       delete t;
     }
 }
@@ -233,16 +287,21 @@ void choices::decide_by_model(reasoning& r) const {
   take_least([](const candidate& c) { return c.worst_slowdown; });
 }
 
+bool choices::runs_in_virtual_time(collective of) const {
+  if (is_neighbourhood(of)) return false;  // a run would need the whole graph
+  return trials_ && !too_many_blocks(of, around_.p, user_.simulated_messages);
+}
+
 // False if virtual time cannot decide.
 bool choices::run_in_virtual_time(reasoning& r) const {
-  if (is_neighbourhood(r.kind.of)) return false;  // a run would need the whole graph
-  if (too_many_blocks(r.kind.of, around_.p, user_.simulated_messages)) return false;
+  if (!runs_in_virtual_time(r.kind.of)) return false;
   predict_options as;
   as.straight_beyond = straight_beyond(r.kind.of);
   as.busy = busy();
   as.logp = logp();
-  return trials_ && trials_->run(r.kind, static_cast<std::size_t>(r.assumed), as, r.candidates,
-                                 user_.simulated_messages);
+  simulations.fetch_add(1, std::memory_order_relaxed);
+  return trials_->run(r.kind, static_cast<std::size_t>(r.assumed), as, r.candidates,
+                      user_.simulated_messages);
 }
 
 void choices::decide_by_virtual_time(reasoning& r) const {
@@ -279,7 +338,7 @@ bool choices::decide_by(authority whose, const std::optional<advice>& said, reas
   return true;
 }
 
-reasoning choices::decide(const call_kind& of, std::size_t s) const {
+reasoning choices::considered(const call_kind& of, std::size_t s) const {
   reasoning r{.kind = of, .on = around_, .least = least_in(s), .most = most_in(s)};
   // The decision is made for the smallest size of the slot: many sizes are powers of two, and so are eager
   // limits. But data made up of blocks have at least a byte for each block.
@@ -287,45 +346,87 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
   r.assumed = size_known(of.of) ? std::max(least, static_cast<double>(least_in(s)))
                                 : assumed_block_bytes * blocks_of(of.of, around_);
   for (const algorithm* a : catalogue(of.of)) r.candidates.push_back(consider(*a, of, r.assumed));
+  return r;
+}
 
-  const requested_algorithm& w = user_.of(of.of);
+// True if the user, a profile or a plan decides.
+bool choices::decide_without_machine(reasoning& r) const {
+  const requested_algorithm& w = user_.of(r.kind.of);
   r.decided_by = authority::user;
   r.requested = w.use;
-  if (w.native || user_.off) return r;
+  if (w.native || user_.off) return true;
   if (w.use) {
-    r.decided.refused = lacks(*w.use, of.op, around_, user_.reductions);
+    r.decided.refused = lacks(*w.use, r.kind.op, around_, user_.reductions);
     if (!r.decided.refused) {
       r.decided.use = w.use;
-      return r;
+      return true;
     }
   }
-  const auto bytes = static_cast<std::size_t>(middle_of(s));
-  if (is_neighbourhood(of.of)) {  // profiles and plans do not know the graph
-    r.decided_by = authority::model;
-    decide_by_model(r);
-    return r;
-  }
-  if (user_.measured) r.measured = advise(*user_.measured, of, around_, bytes);
-  if (decide_by(authority::profile, r.measured, r)) return r;
-  if (user_.learned) r.learned = advise_learned(*user_.learned, of, around_, bytes);
+  if (is_neighbourhood(r.kind.of)) return false;  // profiles and plans do not know the graph
+  const auto bytes = static_cast<std::size_t>(middle_of(slot_of(r.least)));
+  if (user_.measured) r.measured = advise(*user_.measured, r.kind, around_, bytes);
+  if (decide_by(authority::profile, r.measured, r)) return true;
+  if (user_.learned) r.learned = advise_learned(*user_.learned, r.kind, around_, bytes);
   // It is unknown whether the MPI library can read the memory of GPUs.
   if (user_.buffers_on_gpus && r.learned && !r.learned->use) r.learned.reset();
-  if (decide_by(authority::learned, r.learned, r)) return r;
-  if (user_.planned) r.planned = advise(*user_.planned, of, around_, bytes);
-  if (decide_by(authority::plan, r.planned, r)) return r;
+  if (decide_by(authority::learned, r.learned, r)) return true;
+  if (user_.planned) r.planned = advise(*user_.planned, r.kind, around_, bytes);
+  return decide_by(authority::plan, r.planned, r);
+}
+
+void choices::decide_by_machine(reasoning& r) const {
   if (run_in_virtual_time(r)) {
     decide_by_virtual_time(r);
   } else {
     r.decided_by = authority::model;
     decide_by_model(r);
   }
+}
+
+reasoning choices::decide(const call_kind& of, std::size_t s) const {
+  reasoning r = considered(of, s);
+  if (!decide_without_machine(r)) decide_by_machine(r);
   return r;
+}
+
+// Takes what another process of the node has found in virtual time, or finds it for all.
+choices::made_decision choices::decide_with_node(const call_kind& of, std::size_t s) const {
+  reasoning r = considered(of, s);
+  if (decide_without_machine(r)) return {r.decided, contenders_of(r)};
+  if (!node_ || !runs_in_virtual_time(of.of)) {
+    decide_by_machine(r);
+    return {r.decided, contenders_of(r)};
+  }
+  const auto about = question_of(of, s, user_, around_);
+  constexpr double times = 4, more = 10e-3;  // for a process that shares its processor
+  const double patience = more + times * trials_->seconds_of_run(of, r.candidates, user_.simulated_messages);
+  if (const auto found = node_->ask(about, patience); found && found->count > 0) {
+    std::vector<decision> all = decisions_in(*found, of.of);
+    all.front().refused = r.decided.refused;
+    return {all.front(), all};
+  }
+  decide_by_machine(r);
+  std::vector<decision> all = contenders_of(r);
+  node_->tell(about, r.decided_by == authority::virtual_time ? answer_of(all, of.of) : no_answer);
+  return {r.decided, std::move(all)};
+}
+
+early_decision choices::decide_early(const call_kind& of, std::size_t s) const {
+  const bool rounds = combines(of.of) && of.op != operator_class::exact;
+  if (user_.simulate_after == 0u || rounds || !runs_in_virtual_time(of.of)) return {};
+  reasoning r = considered(of, s);
+  if (decide_without_machine(r)) return {};
+  const double simulating = trials_->seconds_of_run(of, r.candidates, user_.simulated_messages);
+  decide_by_model(r);
+  if (user_.simulate_after) return {r.decided, *user_.simulate_after};
+  const auto chosen = std::ranges::find(r.candidates, r.decided.use, &candidate::use);
+  return {r.decided, calls_that_pay(of.of, simulating, chosen->predicted)};
 }
 
 const choices& choices::for_nominal(collective c) const {
   if (!combines(c)) return *this;
   if (const for_nominal_machine* made = repeatable_.load(std::memory_order_acquire)) return made->chooser;
-  return first_one(repeatable_, std::make_unique<for_nominal_machine>(user_, around_)).chooser;
+  return first_one(repeatable_, std::make_unique<for_nominal_machine>(user_, around_, node_)).chooser;
 }
 
 reasoning choices::reason(const call_kind& of, std::size_t bytes) const {
@@ -335,6 +436,7 @@ reasoning choices::reason(const call_kind& of, std::size_t bytes) const {
 reasoning choices::reason_here(const call_kind& of, std::size_t bytes) const {
   return rounded_to_nearest([&] {
     reasoning r = decide(of, slot_of(bytes));
+    r.early = decide_early(of, slot_of(bytes));
     // A choice ignores the prices of plugins. But a user who has set such an algorithm wants to compare its
     // price.
     for (candidate& c : r.candidates)
@@ -345,20 +447,36 @@ reasoning choices::reason_here(const call_kind& of, std::size_t bytes) const {
   });
 }
 
+choices::table& choices::table_of(const call_kind& of) {
+  std::atomic<table*>& place = place_of(of);
+  table* const t = place.load(std::memory_order_acquire);
+  return t ? *t : first_one(place, std::make_unique<table>());
+}
+
 const choices::made_decision& choices::make(call_kind of, std::size_t s) {
-  if (!place_of(of).load(std::memory_order_acquire)) first_one(place_of(of), std::make_unique<table>());
-  table& t = *place_of(of).load(std::memory_order_acquire);
   const choices& by = deciding(of);
-  return first_one(t[s], std::make_unique<made_decision>(rounded_to_nearest([&] {
-                     const reasoning r = by.decide(of, s);
-                     return made_decision{r.decided, contenders_of(r)};
-                   })));
+  return first_one(table_of(of).made[s], std::make_unique<made_decision>(
+                                             rounded_to_nearest([&] { return by.decide_with_node(of, s); })));
+}
+
+const early_decision& choices::make_early(call_kind of, std::size_t s) {
+  return first_one(
+      table_of(of).early[s],
+      std::make_unique<early_decision>(rounded_to_nearest([&] { return deciding(of).decide_early(of, s); })));
+}
+
+decision choices::choose_early(const call_kind& of, std::size_t bytes, unsigned call) {
+  const std::size_t s = slot_of(bytes);
+  const table* const t = place_of(of).load(std::memory_order_acquire);
+  const early_decision* early = t ? t->early[s].load(std::memory_order_acquire) : nullptr;
+  if (!early) early = &make_early(of, s);
+  return call <= early->calls ? early->is : choose(of, bytes);
 }
 
 std::vector<decision> choices::contenders(const call_kind& of, std::size_t bytes) {
   const std::size_t s = slot_of(bytes);
   const table* const t = place_of(of).load(std::memory_order_acquire);
-  const made_decision* const made = t ? (*t)[s].load(std::memory_order_acquire) : nullptr;
+  const made_decision* const made = t ? t->made[s].load(std::memory_order_acquire) : nullptr;
   return made ? made->contenders : make(of, s).contenders;
 }
 

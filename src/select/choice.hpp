@@ -11,6 +11,7 @@
 #include "select/candidate.hpp"
 #include "select/pricing.hpp"
 #include "select/settings.hpp"
+#include "select/shared_choices.hpp"
 #include "select/size_slots.hpp"
 #include "select/virtual_trials.hpp"
 #include "tutti/algorithm.hpp"
@@ -32,6 +33,12 @@ struct decision {
   std::size_t piece = 0;  ///< bytes of each piece of a pipelined algorithm; 0: from the model
 };
 
+/// How the first calls on a communicator are decided.
+struct early_decision {
+  decision is;         ///< by prices
+  unsigned calls = 0;  ///< the number of these calls; 0: none
+};
+
 /// The source of a decision, in descending priority.
 enum class authority : std::uint8_t { user, profile, learned, plan, virtual_time, model };
 
@@ -48,16 +55,21 @@ struct reasoning {
   std::optional<advice> learned;         ///< what earlier runs have learned, if they have
   std::optional<advice> planned;         ///< the advice of the plan, if any and if it was needed
   const char* advice_refused = nullptr;  ///< why the advice was not followed
+  early_decision early;                  ///< the decision for the first calls on a communicator
   std::vector<candidate> candidates;     ///< all algorithms of the collective
 };
+
+/// The number of times that this process has run algorithms in virtual time, to choose one.
+[[nodiscard]] std::size_t simulations_so_far() noexcept;
 
 /// The decisions for one kind of communicator: a table by size for each kind of call (call_kind.hpp). A
 /// decision is computed at its first use, by any thread. Equal inputs give equal decisions on all processes.
 class choices {
  public:
-  /// `user` must outlive this.
-  choices(const settings& user, const surroundings& around);
-  choices(settings&&, const surroundings&) = delete;
+  /// `user` and `node` must outlive this. `node`: where processes of the node share what they find by these
+  /// settings; null: nowhere.
+  choices(const settings& user, const surroundings& around, shared_choices* node = nullptr);
+  choices(settings&&, const surroundings&, shared_choices* = nullptr) = delete;
   ~choices();
   choices(const choices&) = delete;
   choices& operator=(const choices&) = delete;
@@ -66,11 +78,20 @@ class choices {
   [[gnu::always_inline]] decision choose(const call_kind& of, std::size_t bytes) {
     const std::size_t s = slot_of(bytes);
     if (const table* t = place_of(of).load(std::memory_order_acquire)) [[likely]]
-      if (const made_decision* made = (*t)[s].load(std::memory_order_acquire)) [[likely]]
+      if (const made_decision* made = t->made[s].load(std::memory_order_acquire)) [[likely]]
         return made->is;
     return make(of, s).is;
   }
   decision choose(collective c, operator_class k, std::size_t bytes) { return choose({c, k}, bytes); }
+
+  /// The decision for call number `call`, from 1 on, on a communicator. If a choice in virtual time takes
+  /// long, prices decide the first calls. They do not if the operator rounds: another algorithm would give
+  /// later calls other bits.
+  [[nodiscard]] decision choose_early(const call_kind& of, std::size_t bytes, unsigned call);
+  /// Prices decide at most this number of first calls.
+  [[nodiscard]] unsigned early_calls() const noexcept {
+    return user_.simulate_after.value_or(settings::most_early_calls);
+  }
 
   /// The decision of choose(), then those for the algorithms that may be as fast, the most likely first. None
   /// if the user or a measurement has decided.
@@ -109,17 +130,28 @@ class choices {
     decision is;
     std::vector<decision> contenders;
   };
-  using table = std::array<std::atomic<const made_decision*>, size_slots>;
+  struct table {
+    std::array<std::atomic<const made_decision*>, size_slots> made{};
+    std::array<std::atomic<const early_decision*>, size_slots> early{};
+  };
 
   std::atomic<table*>& place_of(const call_kind& of) noexcept {
     const auto k = static_cast<std::size_t>(of.lengths) * operator_classes + static_cast<std::size_t>(of.op);
     return tables_[static_cast<std::size_t>(of.of)][k];
   }
   [[nodiscard]] std::optional<virtual_trials> affordable_trials() const;
+  table& table_of(const call_kind& of);
   const made_decision& make(call_kind of, std::size_t s);
+  const early_decision& make_early(call_kind of, std::size_t s);
+  [[nodiscard]] reasoning considered(const call_kind& of, std::size_t s) const;
+  bool decide_without_machine(reasoning& r) const;
   [[nodiscard]] reasoning decide(const call_kind& of, std::size_t s) const;
+  void decide_by_machine(reasoning& r) const;
+  [[nodiscard]] made_decision decide_with_node(const call_kind& of, std::size_t s) const;
+  [[nodiscard]] early_decision decide_early(const call_kind& of, std::size_t s) const;
   bool decide_by(authority whose, const std::optional<advice>& said, reasoning& r) const;
   void decide_by_model(reasoning& r) const;
+  [[nodiscard]] bool runs_in_virtual_time(collective of) const;
   bool run_in_virtual_time(reasoning& r) const;
   void decide_by_virtual_time(reasoning& r) const;
   [[nodiscard]] const choices& for_nominal(collective c) const;
@@ -129,6 +161,7 @@ class choices {
 
   const settings& user_;
   surroundings around_;
+  shared_choices* node_;
   bool repeats_;  // reductions that round have choices of their own
   pricing prices_;
   std::optional<virtual_trials> trials_;  // none if they would cost too much

@@ -211,6 +211,9 @@ std::string as_text(const reasoning& r, const settings& user) {
     t += ", at most " + counted(d, "neighbour");
   t += ", " + sizes_of(r) + ", " + processes_of(r.on, user.by_domain) + ": " + name_of(r.decided.use) + "\n";
   t += "tutti:   " + why(r, user) + "\n";
+  if (r.early.calls > 0)
+    t += "tutti:   for the first " + counted(static_cast<int>(r.early.calls), "call") +
+         " on a communicator, unless persistent: " + name_of(r.early.is.use) + ", by price\n";
   const std::vector<explained_candidate> all = candidates_of(r);
   for (const explained_candidate& c : all) {
     if (c.excluded) continue;

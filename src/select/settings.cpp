@@ -167,6 +167,15 @@ void take_progress(settings& s, const assignment& a) {
 
 void take_machine_name(settings& s, const assignment& a) { s.name_machine(a.value); }
 
+void take_simulate_after(settings& s, const assignment& a) {
+  if (a.value == "auto") return s.simulate_after.reset();
+  const auto n = number_from<unsigned>(a.value);
+  if (n && *n <= settings::most_early_calls)
+    s.simulate_after = *n;
+  else
+    not_understood(s, a, "a number of calls from 0 to 4096, or auto");
+}
+
 void take_plan_name(settings& s, const assignment& a) { s.name_plan(a.value); }
 
 struct known_variable {
@@ -219,6 +228,9 @@ constexpr known_variable known[] = {
     {"TUTTI_SIMULATE", take_count<&settings::simulated_messages>,
      "limit on simulated messages for choosing an algorithm for one kind and size of call; 0: choose by "
      "price (default: 131072)"},
+    {"TUTTI_SIMULATE_AFTER", take_simulate_after,
+     "number of first calls on each communicator for which prices choose, because simulating takes long; 0: "
+     "simulate at once; auto (default): by the time that it takes (docs/choosing.md)"},
     {"TUTTI_NODE", take_node, "messages within a node: memory (shared memory, the default) or mpi"},
     {"TUTTI_NODE_SIZE", take_number<&settings::node_size>,
      "number of consecutive ranks of MPI_COMM_WORLD treated as one node (default: those of a host)"},

@@ -19,6 +19,8 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
+constexpr double hopeless = 4;  // times as long as the best: not run again
+
 constexpr int many = 64;  // processes; for more, links are always simulated one at a time
 
 // Not all processes know the lengths, so one algorithm must serve all of these problems, with
@@ -113,7 +115,6 @@ class virtual_trials::runs {
   // Runs each algorithm in every trial. Skips one that was hopelessly slow in an earlier trial. True if there
   // were messages for at least one complete trial.
   bool find_never_slow(const std::vector<trial>& trials, std::span<candidate* const> fit) {
-    constexpr double hopeless = 4;
     std::size_t done = 0, usual = 0;
     for (candidate* c : fit) c->mean_slowdown = 1;
     for (const trial& t : trials) {
@@ -309,6 +310,29 @@ bool virtual_trials::run(const call_kind& of, std::size_t bytes, const predict_o
   if (size_known(of.of) && of.lengths == imbalance::equal)
     return runs(*this, on_, as, messages).find_fastest({.bytes = bytes, .root = 0, .lengths = {}}, fit);
   return runs(*this, roughly_, as, messages).find_never_slow(problems_of(of, bytes), fit);
+}
+
+double virtual_trials::seconds_of_run(const call_kind& of, std::span<const candidate> all,
+                                      std::size_t messages) const {
+  constexpr double of_a_message = 0.6e-6, of_an_algorithm = 1.5e-6;  // seconds, on an AMD EPYC
+  constexpr double tries = 6;  // numbers of blocks that are tried with a pipelined algorithm
+  double least = never, sum = 0;
+  for (const candidate& c : all)
+    if (!c.excluded) least = std::min(least, c.predicted);
+  const bool equal = size_known(of.of) && of.lengths == imbalance::equal;
+  for (const candidate& c : all) {
+    if (c.excluded) continue;
+    // A run is stopped when it takes longer than the best one, or four times as long.
+    const double share = std::min(1.0, (equal ? 1 : hopeless) * least / c.predicted);
+    const double of_one = std::min(share * c.messages * c.pieces, static_cast<double>(messages) / 4);
+    sum += (equal && c.pieces > 1 ? tries : 1) * of_one;
+  }
+  const double cases = equal ? 1
+                       : size_known(of.of)
+                           ? 2
+                           : 1.0 * problems.size() * simulated_blocks.size() * (is_rooted(of.of) ? 2 : 1);
+  return std::min(cases * sum, static_cast<double>(messages)) * of_a_message +
+         cases * static_cast<double>(all.size()) * of_an_algorithm;
 }
 
 std::vector<virtual_trials::trial> virtual_trials::problems_of(const call_kind& of, std::size_t bytes) const {

@@ -44,6 +44,11 @@ class virtual_trials {
   bool run(const call_kind& of, std::size_t bytes, const predict_options& as, std::span<candidate> all,
            std::size_t messages) const;
 
+  /// An estimate of the processor time that run() takes with these arguments. Depends on the prices of the
+  /// candidates, and not on the processor.
+  [[nodiscard]] double seconds_of_run(const call_kind& of, std::span<const candidate> all,
+                                      std::size_t messages) const;
+
  private:
   struct trial {  // the same for all algorithms
     std::size_t bytes;

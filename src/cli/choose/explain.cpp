@@ -160,6 +160,7 @@ nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
   j["choice"] = r.decided.use ? r.decided.use->name : "native";
   j["decided_by"] = authorities[static_cast<std::size_t>(r.decided_by)];
   j["why"] = why(r, user);
+  if (r.early.calls > 0) j["first_calls"] = {{"calls", r.early.calls}, {"choice", r.early.is.use->name}};
   j["candidates"] = nlohmann::ordered_json::array();
   for (const explained_candidate& c : candidates_of(r)) {
     nlohmann::ordered_json one{{"algorithm", c.use ? c.use->name : "native"}};

@@ -61,7 +61,7 @@ class blocking {
   /// The request by which the program completes the call: none.
   [[nodiscard]] static MPI_Request* completed_by() noexcept { return nullptr; }
   [[nodiscard]] static choosing chooser(const communicator& c) noexcept {
-    return {*c.choosers.blocking, true};
+    return {*c.choosers.blocking, kind};
   }
   [[nodiscard]] static sum_plans& sums(const communicator& c) noexcept { return *c.choosers.sums; }
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
@@ -167,9 +167,6 @@ class with_request {
   [[nodiscard]] const Call& call() const noexcept { return call_; }
   [[nodiscard]] int native() const { return call_.native(); }
   [[nodiscard]] MPI_Request* completed_by() const noexcept { return request_; }
-  [[nodiscard]] static choosing chooser(const communicator& c) noexcept {
-    return {*c.choosers.posted, false};
-  }
   static void meet_before_native(communicator&) noexcept {}  // such a call waits for no process
   [[nodiscard]] static sum_plans& sums(const communicator& c) noexcept { return *c.choosers.posted_sums; }
   [[nodiscard]] const type_entry* look_up(MPI_Datatype type) { return kept_.look_up(type); }
@@ -218,6 +215,7 @@ template <class Call>
 class nonblocking : public with_request<Call> {
  public:
   static constexpr form kind = form::nonblocking;
+  [[nodiscard]] static choosing chooser(const communicator& c) noexcept { return {*c.choosers.posted, kind}; }
   nonblocking(MPI_Request* request, const Call& call) noexcept : with_request<Call>(request, call) {}
 
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
@@ -244,6 +242,7 @@ template <class Call>
 class persistent : public with_request<Call> {
  public:
   static constexpr form kind = form::persistent;
+  [[nodiscard]] static choosing chooser(const communicator& c) noexcept { return {*c.choosers.posted, kind}; }
   persistent(MPI_Request* request, const Call& call) noexcept : with_request<Call>(request, call) {}
 
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {

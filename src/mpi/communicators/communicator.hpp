@@ -51,6 +51,9 @@ struct communicator {
   std::atomic<const char*> native{nullptr};
   std::unique_ptr<const node_map> nodes;  ///< null if all processes share a node, or no two do
   choosers_by_form choosers;
+  /// `choosers` decide alone: the number of the call does not matter, and nothing is learned. False for the
+  /// first calls on a communicator: see choose_otherwise().
+  bool chooses_plainly = false;
   /// The settings and choices that replace those of the environment after tutti_use().
   struct overriding_choices {
     settings user;

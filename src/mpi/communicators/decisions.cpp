@@ -8,11 +8,13 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "mpi/communicators/communicator.hpp"
+#include "mpi/communicators/node_choices.hpp"
 #include "mpi/library/quirks.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/user_settings.hpp"
@@ -58,6 +60,7 @@ class decisions {
     const std::lock_guard lock(guard_);
     all_.clear();
     all_posted_.clear();
+    node_.reset();
     sums_.clear();
     explained_sums_.clear();
   }
@@ -79,13 +82,21 @@ class decisions {
                                         const surroundings& around) {
     const std::lock_guard lock(guard_);
     auto& c = all[around];
-    if (!c) c = std::make_shared<choices>(user, around);
+    if (!c) c = std::make_shared<choices>(user, around, node());
     return c;
+  }
+
+  // The choices of this node's processes. Null if they share no memory.
+  shared_choices* node() {
+    const std::span<std::byte> memory = this_world()->near.choices;
+    if (!node_ && !memory.empty()) node_ = std::make_unique<node_choices>(memory);
+    return node_.get();
   }
 
   settings posted_;  // for calls that do not block
   bool posted_differ_ = false;
   std::mutex guard_;  // of the members below
+  std::unique_ptr<node_choices> node_;
   by_surroundings all_, all_posted_;
   std::map<const choices*, std::unique_ptr<sum_plans>> sums_;
   std::set<std::tuple<const sum_plans*, collective, exact::number, imbalance, std::size_t>> explained_sums_;
@@ -114,9 +125,20 @@ void decide_for(communicator& c, const surroundings& around) {
   c.learns_after = learns ? communicator::calls_before_learning : communicator::never;
 }
 
-void begin_learning(communicator& c) {
-  c.learns =
-      std::make_unique<learner>(c.via, c.choosers.blocking->around(), user_settings().learns, !c.overriding);
+decision choose_otherwise(communicator& c, choices& by, form as, const call_kind& of, std::size_t bytes) {
+  const unsigned call = c.calls_so_far();
+  if (as == form::blocking && call > c.learns_after) {
+    c.learns = std::make_unique<learner>(c.via, c.choosers.blocking->around(), user_settings().learns,
+                                         !c.overriding);
+    return c.learns->choose(by, of, bytes);
+  }
+  if (c.learns) {
+    const bool alike = c.choosers.posted == c.choosers.blocking;  // the user has no other wishes
+    return alike ? c.learns->follow(by, of, bytes) : by.choose(of, bytes);
+  }
+  if (call > by.early_calls() && c.learns_after == communicator::never) c.chooses_plainly = true;
+  // A persistent operation is likely to be started often.
+  return as == form::persistent ? by.choose(of, bytes) : by.choose_early(of, bytes, call);
 }
 
 void decide_for_graph(communicator& c) {

@@ -15,8 +15,11 @@ void read_posted_settings();
 
 /// Gives a communicator the decisions for its surroundings.
 void decide_for(communicator& c, const surroundings& around);
-/// Lets the calls that follow on a communicator learn.
-[[gnu::noinline, gnu::cold]] void begin_learning(communicator& c);
+/// Decides a call on a communicator that has not had many calls yet, or that learns. Depends only on the call
+/// and the number of calls on the communicator so far. All processes know this number, even if the program
+/// gives the call different lengths on some of them, by mistake.
+[[gnu::noinline]] decision choose_otherwise(communicator& c, choices& by, form as, const call_kind& of,
+                                            std::size_t bytes);
 /// The same as decide_for() for its process graph, after the processes have agreed on it.
 void decide_for_graph(communicator& c);
 /// Deletes the decisions for unused graphs if there are many of them, because a program may make any number

@@ -19,17 +19,13 @@ inline constexpr call_size unknown_size{};
 /// How a form of calls finds its algorithms.
 struct choosing {
   choices& by;
-  bool learns;  ///< calls of this form may be trials
+  form as;
 
   TUTTI_INLINED decision choose(communicator& c, const call_kind& of, std::size_t bytes) const {
-    if (!c.learns) {
-      if (!learns || c.calls_so_far() <= c.learns_after) [[likely]]
-        return by.choose(of, bytes);
-      begin_learning(c);
-    }
-    if (learns) return c.learns->choose(by, of, bytes);
-    const bool alike = c.choosers.posted == c.choosers.blocking;  // the user has no other wishes
-    return alike ? c.learns->follow(by, of, bytes) : by.choose(of, bytes);
+    if (c.chooses_plainly) [[likely]]
+      return by.choose(of, bytes);
+    if (c.learns && as == form::blocking) return c.learns->choose(by, of, bytes);
+    return choose_otherwise(c, by, as, of, bytes);
   }
 };
 

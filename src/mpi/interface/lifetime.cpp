@@ -158,6 +158,7 @@ void begin_as(first_exchange& first) {
   settings& user = user_settings();
   user = first.agreed_settings(patient_tree(w));
   number_trace(user.trace);
+  if (quirks::simulated && !user.simulate_after) user.simulate_after = 0;  // choosing takes no virtual time
   find_machine(w, user, first.message());
   plan(w, user);
   read_posted_settings();

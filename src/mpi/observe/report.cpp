@@ -21,6 +21,7 @@
 #include "mpi/runtime/host_name.hpp"
 #include "mpi/runtime/user_settings.hpp"
 #include "mpi/start/world.hpp"
+#include "select/choice.hpp"
 #include "select/environment.hpp"
 #include "select/profile.hpp"
 #include "select/sum_plans.hpp"
@@ -100,6 +101,7 @@ struct account {
   std::vector<row> rows;
   openings opened;
   std::uint64_t staged = 0;                // calls
+  std::uint64_t simulations = 0;           // for choices
   std::uint64_t blocking = 0, lasted = 0;  // nanoseconds of the process that spent most
 };
 
@@ -121,9 +123,10 @@ account gather_up(account mine, const world& w) {
   for (; bit < w.size && (w.rank & bit) == 0; bit *= 2) {
     const int from = w.rank + bit;
     if (from >= w.size) continue;
-    // rows, communicators, nanoseconds, staged calls, nanoseconds in blocking calls and in the program
-    std::uint64_t sizes[6];
-    check(PMPI_Recv(sizes, 6, MPI_UINT64_T, from, tag, w.channel, MPI_STATUS_IGNORE));
+    // rows, communicators, nanoseconds, staged calls, nanoseconds in blocking calls and in the program,
+    // simulations
+    std::uint64_t sizes[7];
+    check(PMPI_Recv(sizes, 7, MPI_UINT64_T, from, tag, w.channel, MPI_STATUS_IGNORE));
     std::vector<row> theirs(sizes[0]);
     check(PMPI_Recv(theirs.data(), static_cast<int>(theirs.size() * sizeof(row)), MPI_BYTE, from, tag,
                     w.channel, MPI_STATUS_IGNORE));
@@ -133,11 +136,13 @@ account gather_up(account mine, const world& w) {
     mine.staged += sizes[3];
     mine.blocking = std::max(mine.blocking, sizes[4]);
     mine.lasted = std::max(mine.lasted, sizes[5]);
+    mine.simulations += sizes[6];
   }
   if (w.rank != 0) {
-    const std::uint64_t sizes[6] = {mine.rows.size(), mine.opened.counted, mine.opened.nanoseconds,
-                                    mine.staged,      mine.blocking,       mine.lasted};
-    check(PMPI_Send(sizes, 6, MPI_UINT64_T, w.rank - bit, tag, w.channel));
+    const std::uint64_t sizes[7] = {mine.rows.size(), mine.opened.counted, mine.opened.nanoseconds,
+                                    mine.staged,      mine.blocking,       mine.lasted,
+                                    mine.simulations};
+    check(PMPI_Send(sizes, 7, MPI_UINT64_T, w.rank - bit, tag, w.channel));
     check(PMPI_Send(mine.rows.data(), static_cast<int>(mine.rows.size() * sizeof(row)), MPI_BYTE,
                     w.rank - bit, tag, w.channel));
   }
@@ -281,6 +286,7 @@ std::string json(const account& all, int size) {
   out["times"] = {{"blocking_collectives_seconds", static_cast<double>(all.blocking) * 1e-9},
                   {"program_seconds", static_cast<double>(all.lasted) * 1e-9}};
   out["device_memory"] = {{"staged_calls", all.staged}};
+  out["choices"] = {{"simulated", all.simulations}};
   out["rows"] = nlohmann::ordered_json::array();
   for (const row& r : rows) {
     nlohmann::ordered_json j;
@@ -311,7 +317,12 @@ void begin_report() noexcept { program_began = std::chrono::steady_clock::now();
 void report(const call_counts& here, const openings& opened, const settings& user) {
   const world& w = *this_world();
   const auto lasted = std::chrono::nanoseconds(std::chrono::steady_clock::now() - program_began).count();
-  account mine{{}, opened, here.staged(), in_blocking_calls(here), static_cast<std::uint64_t>(lasted)};
+  account mine{{},
+               opened,
+               here.staged(),
+               simulations_so_far(),
+               in_blocking_calls(here),
+               static_cast<std::uint64_t>(lasted)};
   for (const entry& e : here.entries()) merge(mine.rows, {record_of(e), e.nanoseconds});
   const account all = gather_up(std::move(mine), w);
   if (w.rank != 0) return;

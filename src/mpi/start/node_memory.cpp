@@ -74,6 +74,11 @@ std::size_t place_of_arrivals(int of, int n, const node::ring_shape& shape) {
   return behind_boards + static_cast<std::size_t>(of) * node_links::arrival_counters * sizeof(std::uint32_t);
 }
 
+// The choices of the node's processes, behind all counters.
+std::size_t place_of_choices(int n, const node::ring_shape& shape) {
+  return (place_of_arrivals(n, n, shape) + page - 1) / page * page;
+}
+
 // Touches the pages of this process's rings and board before their first use, if the memory is small.
 // Otherwise the first messages of each pair, by which the machine is measured, would include page faults.
 void take_pages(std::span<std::byte> all, int rank, int n, const node::ring_shape& shape) {
@@ -171,7 +176,7 @@ bool open_node_links(node_links& l, const world& w, const startup_message& messa
   node::ring_shape shape;
   if (n > 1) {
     shape = shape_for(n);
-    l.shared = node::segment::open(message.memory, place_of_arrivals(n, n, shape));
+    l.shared = node::segment::open(message.memory, place_of_choices(n, shape) + node_links::choices_bytes);
     if (l.shared) publish(entries_in(*l.shared, n)[static_cast<std::size_t>(rank)]);
   }
   const std::vector<int> without = hosts_without(w, message.hosts, n == 1 || l.shared);
@@ -189,6 +194,7 @@ bool open_node_links(node_links& l, const world& w, const startup_message& messa
   l.by_rank.resize(static_cast<std::size_t>(w.size));
   const auto node_of = [&w](int r) { return w.nodes[static_cast<std::size_t>(r)]; };
   std::byte* const memory = l.shared->memory().data();
+  l.choices = {memory + place_of_choices(n, shape), node_links::choices_bytes};
   if (shape.board > 0)
     l.board = std::make_unique<node::board>(shape, memory + place_of_board(rank, n, shape), w.threads,
                                             patience_for(n, processors));

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "node/board.hpp"
@@ -23,6 +25,9 @@ struct node_links {
   /// for the processes of other nodes.
   std::vector<std::atomic<std::uint32_t>*> arrivals;
   static constexpr int arrival_counters = 4096;
+  /// Memory of this node for the choices of algorithms; empty if there is none. Zero at first.
+  std::span<std::byte> choices;
+  static constexpr std::size_t choices_bytes = std::size_t{64} << 10U;
   bool reach_all = false;                 ///< all processes of MPI_COMM_WORLD are on this node
   bool crowded = false;                   ///< more processes than processors, so waiting processes soon yield
   const char* reason_for_none = nullptr;  ///< why there are no links although the node has several processes
