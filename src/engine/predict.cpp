@@ -1,12 +1,14 @@
 #include "tutti/engine/predict.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "engine/call_on_network.hpp"
+#include "engine/program_recorder.hpp"
 #include "engine/totals.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/simulate.hpp"
@@ -165,13 +167,20 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
   if (!in.skews.empty()) w.begin_at(in.skews);
   w.interrupt_by(in.noise);
   if (in.record) w.record(*in.record);
-  w.run([&](process& self) {
-    const call c = calls.of(self.rank());
+  if (in.programs) in.programs->assign(static_cast<std::size_t>(s.p), {});
+  std::deque<program_recorder> recorders;
+  w.run([&](process& whole) {
+    const int rank = whole.rank();
+    process& self = in.programs
+                        ? recorders.emplace_back(whole, on, (*in.programs)[static_cast<std::size_t>(rank)])
+                        : whole;
+    const call c = calls.of(rank);
     if (!in.along) return a.run(self, c);
     return a.of == collective::gatherv ? gather_on(self, c.in, c.recv, *in.along)
                                        : scatter_on(self, c.send, c.out, *in.along);
   });
 
+  for (program_recorder& r : recorders) r.finish();
   if (in.ends) {
     in.ends->resize(static_cast<std::size_t>(s.p));
     for (int r = 0; r < s.p; ++r) (*in.ends)[static_cast<std::size_t>(r)] = w.of(r).clock;

@@ -10,6 +10,7 @@
 #include "tutti/cxx20.hpp"
 #include "tutti/machine/network.hpp"
 #include "tutti/machine/noise.hpp"
+#include "tutti/machine/program.hpp"
 #include "tutti/machine/trace.hpp"
 #include "tutti/model/optimal_tree.hpp"
 
@@ -45,8 +46,10 @@ struct predict_options {
   int partners = 0;
   /// A run of more seconds of virtual time is aborted; then `seconds` is infinite.
   double give_up_after = std::numeric_limits<double>::infinity();
-  std::size_t most_work = SIZE_MAX;     ///< the same for a run of more work: see world::work()
-  trace* record = nullptr;              ///< unless null, receives every message
+  std::size_t most_work = SIZE_MAX;  ///< the same for a run of more work: see world::work()
+  trace* record = nullptr;           ///< unless null, receives every message
+  /// Unless null, receives what each process does, with local work at the costs of the network.
+  std::vector<program>* programs = nullptr;
   std::vector<double>* ends = nullptr;  ///< unless null, receives the end time of each process, seconds
   /// The graph of neighbourhood collectives, agreed on for the same nodes; null: usual_graph().
   const agreed_graph* graph = nullptr;

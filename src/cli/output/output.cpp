@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 
 #include "cli/line/usage_error.hpp"
 #include "report/page.hpp"
@@ -80,6 +81,18 @@ void write_text(const std::string& file, const std::string& text) {
   const std::string why = std::strerror(errno);
   fmt::print("{}", text);
   throw usage_error("{} cannot be written: {}; the output goes to standard output instead", file, why);
+}
+
+void write_stream(const std::string& file, const std::function<void(std::ostream&)>& text) {
+  const bool standard = file == "-";
+  std::ofstream opened;
+  errno = 0;
+  if (!standard) opened.open(file, std::ios::binary);
+  std::ostream& into = standard ? std::cout : opened;
+  if (into) text(into);
+  into.flush();
+  if (into) return;
+  throw usage_error("{} cannot be written: {}", standard ? "standard output" : file, std::strerror(errno));
 }
 
 void tell_written(const std::string& file, const std::string& what) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -28,6 +30,9 @@ void require_earlier(const destination& to, std::string_view what, std::string_v
 /// Writes a whole file. On failure, keeps the old file, prints the text to standard output so that it is not
 /// lost, and throws usage_error.
 void write_text(const std::string& file, const std::string& text);
+
+/// Writes a text that need not fit in memory. Throws usage_error.
+void write_stream(const std::string& file, const std::function<void(std::ostream&)>& text);
 
 /// Prints "wrote FILE: what" to stderr, for commands that print nothing else about the file. Does nothing for
 /// standard output.

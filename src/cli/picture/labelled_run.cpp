@@ -112,6 +112,16 @@ std::string meaning_of_labels(const algorithm& a, int pieces, const labelled_run
   return a.stages && pieces > 1 ? "labels: the blocks of the data" : "labels: the parts of the data";
 }
 
+std::size_t elements_drawn(const algorithm& a, const shape& s, bool on_graph) {
+  const auto p = static_cast<std::size_t>(s.p);
+  const std::size_t even = of_vectors(a.of) ? std::lcm(static_cast<std::size_t>(std::max(1, s.pieces)), p)
+                           : a.stages       ? static_cast<std::size_t>(s.pieces)
+                                            : 1;
+  const double share = of_vectors(a.of) || on_graph ? s.bytes : s.bytes / s.p;
+  const auto wanted = static_cast<std::size_t>(share / static_cast<double>(labelled_type.size));
+  return std::max<std::size_t>(1, (wanted + even - 1) / even) * even;
+}
+
 labelled_run run_with_labels(const algorithm& a, const shape& s, const network& on,
                              const labelled_run_options& in) {
   if (a.needs.power_of_two && !is_power_of_two(s.p))
@@ -119,13 +129,7 @@ labelled_run run_with_labels(const algorithm& a, const shape& s, const network& 
   const bool irregular = !in.counts.empty();
   if (irregular && combines(a.of)) throw usage_error("{} is drawn with equal blocks only", name_of(a.of));
   const int parts = label_parts(a, s);
-  const auto p = static_cast<std::size_t>(s.p);
-  const std::size_t even = of_vectors(a.of) ? std::lcm(static_cast<std::size_t>(std::max(1, s.pieces)), p)
-                           : a.stages       ? static_cast<std::size_t>(s.pieces)
-                                            : 1;
-  const double share = of_vectors(a.of) || in.graph ? s.bytes : s.bytes / s.p;
-  const auto wanted = static_cast<std::size_t>(share / static_cast<double>(labelled_type.size));
-  const std::size_t count = std::max<std::size_t>(1, (wanted + even - 1) / even) * even;
+  const std::size_t count = elements_drawn(a, s, in.graph != nullptr);
   std::vector<std::size_t> offsets = offsets_of(in.counts, count, s.p);
   if (static_cast<double>(offsets.back()) * (of_vectors(a.of) ? 1 : s.p) > 1e8)
     throw usage_error("this many bytes cannot be drawn; fewer look the same");

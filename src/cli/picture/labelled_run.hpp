@@ -42,6 +42,9 @@ struct labelled_run_options {
   const ordered_tree* along = nullptr;
 };
 
+/// The number of elements, of eight bytes, of a vector or block that is drawn for these bytes.
+std::size_t elements_drawn(const algorithm& a, const shape& s, bool on_graph);
+
 /// Runs the algorithm. `bytes`, as the collective counts them, are rounded up to whole elements; 0: the least
 /// number that can be cut evenly. Throws usage_error if the run cannot be drawn.
 labelled_run run_with_labels(const algorithm& a, const shape& s, const network& on,

@@ -5,15 +5,19 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 #include "cli/line/commands.hpp"
 #include "cli/line/usage_error.hpp"
 #include "cli/output/crash_report.hpp"
 #include "cli/output/output.hpp"
+#include "cli/picture/goal.hpp"
+#include "cli/picture/labelled_data.hpp"
 #include "cli/picture/labelled_run.hpp"
 #include "cli/picture/picture.hpp"
 #include "cli/values/graphs.hpp"
@@ -22,6 +26,7 @@
 #include "cli/values/option_values.hpp"
 #include "cli/values/problems.hpp"
 #include "tutti/engine/agreed_graph.hpp"
+#include "tutti/engine/predict.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -41,11 +46,13 @@ constexpr const char* help =
     "  tutti show --topology kautz:2x3                        the network: links, degree, diameter, "
     "bisection\n"
     "  tutti show reduce.binomial --p 8 --trace reduce.json   for Perfetto and chrome://tracing\n"
+    "  tutti show bcast.binomial --p 64 --bytes 1K --goal bcast.goal    for LogGOPSim: "
+    "docs/how-to-replay.md\n"
     "  tutti show neighbor_alltoall.combining --graph moore:4x4:1 -o stencil.svg\n"
     "  tutti show gatherv.optimal --p 6 --problem given:1,9,0,3,3,1 -o tree.svg   the optimal ordered tree\n";
 
 struct options {
-  std::string what, p, graph, pieces = "1", root, by, bytes, svg, trace_file;
+  std::string what, p, graph, pieces = "1", root, by, bytes, svg, trace_file, goal;
   bool text = false, animate = false;
   network_options on;
   problem_options problems;
@@ -78,8 +85,9 @@ void require_drawable(const options& o, const algorithm& a) {
   if (o.animate && o.svg.empty()) throw usage_error("--animate: expected -o FILE.svg");
   require_ending("-o", o.svg, ".svg", "a picture is SVG");
   require_ending("--trace", o.trace_file, ".json", "a trace is JSON");
-  require_own_file({{"-o", o.svg}, {"--trace", o.trace_file}}, {o.on.model, o.on.arrival});
-  for (const std::string& file : {o.svg, o.trace_file}) check_writable(file);
+  require_own_file({{"-o", o.svg}, {"--trace", o.trace_file}, {"--goal", o.goal}},
+                   {o.on.model, o.on.arrival});
+  for (const std::string& file : {o.svg, o.trace_file, o.goal}) check_writable(file);
 }
 
 // The graph, with the facts that its processes have agreed on.
@@ -93,11 +101,14 @@ agreed_graph agreed(process_graph edges, const algorithm& a, const network& on, 
 
 bool without_links(const options& o) { return o.on.topology.empty() && o.on.per_node.empty(); }
 
-// True if the user gave no network: then a message takes one unit of time, a round.
-bool in_rounds(const options& o) { return o.on.model.empty() && without_links(o) && o.on.arrival.empty(); }
+// True if the user gave no network: then a message takes one unit of time, a round. Local work in GOAL needs
+// the costs of a machine.
+bool in_rounds(const options& o) {
+  return o.on.model.empty() && without_links(o) && o.on.arrival.empty() && o.goal.empty();
+}
 network_options network_of(const options& o) {
   network_options on = o.on;
-  if (on.model.empty())
+  if (on.model.empty() && o.goal.empty())
     on.model = without_links(o) ? "linear:alpha=1s,beta=0,gamma=0" : "linear:alpha=0,beta=1us,gamma=0";
   return on;
 }
@@ -140,6 +151,30 @@ std::string legend_of(const algorithm& a, const shape& s, const network& on, con
   return legend;
 }
 
+bool shows_text(const options& o) {
+  return o.text || (o.svg.empty() && o.trace_file.empty() && o.goal.empty());
+}
+
+// Runs the algorithm without data, for the bytes that a picture of it would have.
+void write_schedule(const options& o, const algorithm& a, shape s, const network& on,
+                    const labelled_run_options& in, const std::optional<irregular_problem>& problem) {
+  if (o.bytes.empty() && !problem)
+    s.bytes = static_cast<double>(elements_drawn(a, s, in.graph != nullptr) * labelled_type.size) *
+              (of_vectors(a.of) || in.graph ? 1 : s.p);
+  predict_options how{.root = in.root, .skews = in.skews, .graph = in.graph, .along = in.along};
+  if (problem) {
+    how.lengths = problem->lengths();
+    s.bytes = std::accumulate(how.lengths.begin(), how.lengths.end(), 0.0);
+  }
+  std::vector<program> programs;
+  how.programs = &programs;
+  const double seconds = predict(a, s, on, how).seconds;
+  std::string title = title_of(o, a, s, in, problem, seconds);
+  if (!problem && traits(a.of).receives.what != holding::nothing) title += fmt::format(", {} bytes", s.bytes);
+  write_stream(o.goal, [&](std::ostream& into) { write_goal(into, programs, in.skews, title); });
+  tell_written(o.goal, "GOAL of " + title);
+}
+
 void write_all(const options& o, const labelled_run& r, int p, const caption& c) {
   if (!o.svg.empty()) {
     write_text(o.svg, space_time_diagram(r, p, c));
@@ -151,7 +186,7 @@ void write_all(const options& o, const labelled_run& r, int p, const caption& c)
     write_text(o.trace_file, trace.str());
     tell_written(o.trace_file, "a trace for Perfetto, of " + c.title);
   }
-  if (o.text || (o.svg.empty() && o.trace_file.empty())) fmt::print("{}", rounds_as_text(r, c));
+  if (shows_text(o)) fmt::print("{}", rounds_as_text(r, c));
 }
 
 void show_topology(const options& o) {
@@ -202,6 +237,8 @@ void show(const options& o) {
   std::optional<agreed_graph> graph;
   if (edges) in.graph = &graph.emplace(agreed(std::move(*edges), a, described.on, p));
   const crash_report on_stderr("tutti show");
+  if (!o.goal.empty()) in_name_of(a, [&] { write_schedule(o, a, s, described.on, in, problem); });
+  if (o.svg.empty() && o.trace_file.empty() && !shows_text(o)) return;
   const labelled_run r = in_name_of(a, [&] { return run_with_labels(a, s, described.on, in); });
 
   caption c;
@@ -232,6 +269,8 @@ void add_show(command& tutti) {
   sub.add_option("-o,--output", o->svg, "FILE.svg", "write the picture as SVG; - is standard output");
   sub.add_flag("--animate", o->animate, "an SVG that steps through the rounds in a browser; with -o");
   sub.add_option("--trace", o->trace_file, "FILE.json", "write a trace for Perfetto (Chrome trace events)");
+  sub.add_option("--goal", o->goal, "FILE",
+                 "write the schedule as GOAL text, for LogGOPSim; - is standard output");
   sub.add_flag("--text", o->text, "print the messages round by round (the default without a file)");
   add_network_options(sub, o->on);
   sub.callback([o, sub] {
