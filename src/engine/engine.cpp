@@ -98,7 +98,15 @@ engine::~engine() {
       if (m.payload) pool_give(m.payload, m.payload_bytes);
 }
 
+// Under LogGP the transfers start after the local work before them, since until then the processor has no
+// time for their overheads.
 void engine::post(member& m) {
+  if (loggp_ && m.account_.clock > now_)
+    return events_.add(m.account_.clock, event_kind::posts, static_cast<std::uint32_t>(index_of(m)));
+  post_now(m);
+}
+
+void engine::post_now(member& m) {
   if (ahead_) ahead_->members[static_cast<std::size_t>(index_of(m))].cursor = 0;
   if (loggp_ && m.sends_ > 0) inject(m);
   for (std::uint32_t at = 0; at < m.length_; ++at) {
@@ -313,6 +321,7 @@ void engine::handle(const event& e) {
       return;
     case event_kind::message_arrives: return loggp_ ? arrive(e.subject) : delivered(e.subject);
     case event_kind::received: return received(e.subject);
+    case event_kind::posts: return post_now(members_[e.subject]);
     case event_kind::injects: return loggp_ ? inject(members_[e.subject]) : leave(members_[e.subject]);
     case event_kind::injected: return side_ended(members_[e.subject]);
     case event_kind::begins: return start(static_cast<int>(e.subject));

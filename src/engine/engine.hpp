@@ -143,6 +143,7 @@ class engine {
   void resume(member& m);
   void note_idle(const member& m);
   void post(member& m);
+  void post_now(member& m);
   void post_send(member& m, std::uint32_t at);
   void post_receive(member& m, std::uint32_t at);
   void check_receiver(const member& from, int to) const;

@@ -18,6 +18,7 @@ enum class event_kind : std::uint32_t {
   message_arrives,  // of a transfer with an overhead: at the receiver
   received,         // of a transfer with an overhead: by the receiver
   injected,         // of a process with an overhead: a message has left
+  posts,            // of a process under LogGP: its local work is done, its transfers start
   injects,          // of a process with an overhead: its next message can leave
   begins,           // of a process
   operation_ended   // of a process: the operation that its program waits for

@@ -43,6 +43,23 @@ TEST(log_gp, a_message_under_way_has_its_own_data) {
   EXPECT_EQ(seen, 7);
 }
 
+// Process 0 combines before it exchanges a message with process 1, whose message arrives meanwhile.
+task exchange_after_combining(process& self, std::size_t combined) {
+  const buffer data = room(1);
+  if (self.rank() == 0) self.reduce({}, room(combined), room(combined));
+  co_await self.sendrecv(data, 1 - self.rank(), data, 1 - self.rank());
+}
+
+TEST(log_gp, a_process_that_has_combined_sends_before_it_receives) {
+  network on = logp_network(parameters);
+  on.gamma = 1;
+  world w(2, on);
+  w.without_data();
+  w.run([](process& self) { return exchange_after_combining(self, 100); });
+  EXPECT_EQ(w.of(0).clock, 100 + 2 + 2);      // sends, and takes the message in
+  EXPECT_EQ(w.of(1).clock, 100 + 2 + 6 + 2);  // its message has left at once
+}
+
 task star_logp(process& self) {
   const buffer data = room(1);
   for (int r = 1; r < self.size(); ++r) {
