@@ -11,6 +11,7 @@
 #include "algorithms/shapes/bine_butterfly.hpp"
 #include "algorithms/shapes/halvings.hpp"
 #include "algorithms/shapes/swing_torus.hpp"
+#include "algorithms/shapes/two_fibonacci_trees.hpp"
 #include "tutti/engine/predict.hpp"
 
 namespace tutti {
@@ -128,6 +129,36 @@ TEST(rounds, scans_on_two_trees_take_two_rounds_a_block) {
        {std::array{4, 20, 42}, {8, 20, 46}, {16, 20, 50}, {32, 20, 54}, {31, 20, 55}, {63, 20, 59}})
     EXPECT_EQ(count(collective::scan, "two_tree", {p, 8.0 * pieces, pieces}).seconds, rounds) << "p = " << p;
   EXPECT_EQ(count(collective::scan, "binary_tree", {31, 160, 20}).seconds, 72);
+}
+
+// A block a round after fill(p) rounds, for any p and both parities of M; about 1.44 log2 p, where two binary
+// trees take 2 log2 p.
+TEST(rounds, two_fibonacci_trees_have_the_first_block_sooner_than_two_binary_trees) {
+  for (const collective c : {collective::bcast, collective::reduce})
+    for (int p = 2; p <= 6000; p += p < 150 ? 1 : 577)
+      for (const int pieces : {1, 6, 7}) {
+        const shape s{p, 8.0 * pieces, pieces};
+        const double rounds = find(c, "two_fibonacci")->price(s).rounds;
+        ASSERT_EQ(count(c, "two_fibonacci", s, rounds_only, p / 2).seconds, rounds) << "p = " << p;
+        ASSERT_EQ(rounds, two_fibonacci_trees::fill(p) - 1 + pieces);
+        ASSERT_LE(rounds, find(c, "two_tree")->price(s).rounds + (p < 5 ? 1 : 0)) << "p = " << p;
+      }
+  // Written out: the largest p for each fill.
+  for (const auto& [p, fill] : {std::array{2, 1},
+                                {3, 2},
+                                {5, 3},
+                                {7, 4},
+                                {12, 5},
+                                {18, 6},
+                                {30, 7},
+                                {47, 8},
+                                {77, 9},
+                                {200, 11},
+                                {1365, 15}}) {
+    EXPECT_EQ(two_fibonacci_trees::fill(p), fill);
+    EXPECT_EQ(two_fibonacci_trees::fill(p + 1), fill + 1);
+  }
+  static_assert(two_fibonacci_trees::fill(1 << 30) == 44);
 }
 
 // The reduction to a power of two takes no round more than ceil(log2 p) in each direction, and at most half a

@@ -28,6 +28,7 @@
   EACH(bcast_binary_tree)                         \
   EACH(bcast_fibonacci)                           \
   EACH(bcast_two_tree)                            \
+  EACH(bcast_two_fibonacci)                       \
   EACH(bcast_scatter_ring)                        \
   EACH(bcast_scatter_allgather)                   \
   EACH(bcast_linear_array)                        \
@@ -182,6 +183,7 @@
   EACH(reduce_binary_tree)                        \
   EACH(reduce_fibonacci)                          \
   EACH(reduce_two_tree)                           \
+  EACH(reduce_two_fibonacci)                      \
   EACH(reduce_scatter_gather)                     \
   EACH(reduce_ring)                               \
   EACH(reduce_circulant)                          \

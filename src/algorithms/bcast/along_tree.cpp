@@ -18,4 +18,13 @@ task bcast_along_tree(process& self, buffer data, tree_place at, int pieces) {
   }
 }
 
+task bcast_along_two_trees(process& self, buffer data, two_trees trees, int rounds, int pieces) {
+  const auto block = [&](int b) { return b < 0 ? buffer{} : data.part(b, pieces); };
+  for (int t = 1; t <= rounds; ++t) {
+    const two_trees::round_of r = trees.in_round(t, pieces);
+    if (r.idle()) continue;
+    co_await self.sendrecv(block(r.child.block), r.child.rank, block(r.parent.block), r.parent.rank);
+  }
+}
+
 }  // namespace tutti

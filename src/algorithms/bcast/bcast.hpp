@@ -19,6 +19,7 @@ task bcast_chain(process& self, buffer data, int root, int pieces, const node_ma
 task bcast_binary_tree(process& self, buffer data, int root, int pieces);
 task bcast_fibonacci(process& self, buffer data, int root, int pieces);
 task bcast_two_tree(process& self, buffer data, int root, int pieces);
+task bcast_two_fibonacci(process& self, buffer data, int root, int pieces);
 task bcast_jia(process& self, buffer data, int root, int pieces);
 task bcast_circulant(process& self, buffer data, int root, int pieces);
 

@@ -7,27 +7,16 @@
 
 #include "algorithms/shapes/two_tree.hpp"
 
+#include "algorithms/bcast/along_tree.hpp"
 #include "algorithms/bcast/bcast.hpp"
 
 namespace tutti {
-namespace {
-
-task along_two_trees(process& self, buffer data, int root, int pieces) {
-  const int rounds = two_tree::rounds(self.size(), pieces);
-  const two_tree trees(self.rank(), self.size(), root);
-  const auto block = [&](int b) { return b < 0 ? buffer{} : data.part(b, pieces); };
-  for (int t = 1; t <= rounds; ++t) {
-    const two_tree::round_of r = trees.in_round(t, pieces);
-    if (r.idle()) continue;
-    co_await self.sendrecv(block(r.child.block), r.child.rank, block(r.parent.block), r.parent.rank);
-  }
-}
-
-}  // namespace
 
 task bcast_two_tree(process& self, buffer data, int root, int pieces) {
-  return two_tree::exist(self.size()) ? along_two_trees(self, data, root, pieces)
-                                      : bcast_chain(self, data, root, pieces);
+  const int p = self.size();
+  if (!two_tree::exist(p)) return bcast_chain(self, data, root, pieces);
+  return bcast_along_two_trees(self, data, two_tree(self.rank(), p, root), two_tree::rounds(p, pieces),
+                               pieces);
 }
 
 extern const algorithm bcast_two_tree_entry{

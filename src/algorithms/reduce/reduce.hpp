@@ -24,6 +24,7 @@ task reduce_ordered_chain(process& self, const_buffer in, buffer out, operation 
 task reduce_binary_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
 task reduce_fibonacci(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
 task reduce_two_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
+task reduce_two_fibonacci(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
 task reduce_scatter_gather(process& self, const_buffer in, buffer out, operation op, int root);
 task reduce_circulant(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
 

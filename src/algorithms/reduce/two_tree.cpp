@@ -11,52 +11,16 @@
 
 #include "algorithms/shapes/two_tree.hpp"
 
-#include <optional>
-
 #include "algorithms/reduce/reduce.hpp"
-#include "algorithms/shapes/block_scratch.hpp"
-#include "algorithms/shapes/partial_result.hpp"
+#include "algorithms/reduce/up_tree.hpp"
 
 namespace tutti {
-namespace {
-
-task along_two_trees(process& self, const_buffer in, buffer out, operation op, int root, int pieces) {
-  const int rank = self.rank();
-  const two_tree trees(rank, self.size(), root);
-  const auto own = [&](int b) { return in.part(b, pieces); };
-
-  // The block being combined. The block before is sent up meanwhile, so the two alternate between two places.
-  const block_scratch places[] = {{self, in, pieces, rank != root}, {self, in, pieces, rank != root}};
-  const block_scratch more(self, in, pieces);
-  std::optional<partial_result> sum;
-  int combined = -1, turn = 0;
-  const auto begin = [&](int b) {
-    combined = b;
-    turn ^= 1;
-    const buffer place = rank == root ? out.part(b, pieces) : places[turn].room(own(b));
-    // Backwards the sooner of two children is second.
-    const int swaps = trees.at(b).later != nobody && trees.at(b).sooner > rank ? 1 : 0;
-    sum.emplace(self, op, own(b), partial_result::two_places{place, more.room(own(b))}, swaps);
-  };
-
-  for (int t = two_tree::rounds(self.size(), pieces); t > 0; --t) {
-    const two_tree::round_of r = trees.in_round(t, pieces);
-    if (r.idle()) continue;
-    const_buffer up;
-    if (r.parent) up = r.parent.block == combined ? sum->value() : own(r.parent.block);
-    if (r.child && r.child.block != combined) begin(r.child.block);
-    const bool higher = r.child.rank > rank;
-    const buffer arriving = r.child ? sum->room(higher) : buffer{};
-    co_await self.sendrecv(up, r.parent.rank, arriving, r.child.rank);
-    if (r.child) sum->take(higher);
-  }
-}
-
-}  // namespace
 
 task reduce_two_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces) {
-  return two_tree::exist(self.size()) ? along_two_trees(self, in, out, op, root, pieces)
-                                      : reduce_chain(self, in, out, op, root, pieces);
+  const int p = self.size();
+  if (!two_tree::exist(p)) return reduce_chain(self, in, out, op, root, pieces);
+  return reduce_up_two_trees(self, in, out, op, root, two_tree(self.rank(), p, root),
+                             two_tree::rounds(p, pieces), pieces);
 }
 
 extern const algorithm reduce_two_tree_entry{

@@ -1,5 +1,7 @@
 #include "algorithms/reduce/up_tree.hpp"
 
+#include <optional>
+
 #include "algorithms/shapes/block_scratch.hpp"
 #include "algorithms/shapes/partial_result.hpp"
 
@@ -37,6 +39,49 @@ task reduce_up_tree(process& self, const_buffer in, buffer out, operation op, tr
     if (is_root) self.copy(before, place);  // nothing, unless the root is alone
   }
   if (!is_root) co_await self.send(before, at.parent);
+}
+
+task reduce_up_two_trees(process& self, const_buffer in, buffer out, operation op, int root, two_trees trees,
+                         int rounds, int pieces) {
+  const int rank = self.rank();
+  const auto own = [&](int b) { return in.part(b, pieces); };
+  const auto inside = [&](int tree) {
+    return rank != root && (trees.at(tree).sooner != nobody || trees.at(tree).later != nobody);
+  };
+  const bool in_first = inside(0), in_second = inside(1);
+
+  // Of each tree the block being combined. The block before is sent up meanwhile, so the two alternate
+  // between two places.
+  const block_scratch places[2][2] = {{{self, in, pieces, in_first}, {self, in, pieces, in_first}},
+                                      {{self, in, pieces, in_second}, {self, in, pieces, in_second}}};
+  const block_scratch more(self, in, pieces);
+  std::optional<partial_result> sums[2];
+  int combined[2] = {-1, -1}, turn[2] = {};
+  const auto begin = [&](int b) {
+    const int tree = b % 2;
+    combined[tree] = b;
+    turn[tree] ^= 1;
+    const buffer place = rank == root ? out.part(b, pieces) : places[tree][turn[tree]].room(own(b));
+    // Backwards the sooner of two children is second.
+    const int swaps = trees.at(b).later != nobody && trees.at(b).sooner > rank ? 1 : 0;
+    sums[tree].emplace(self, op, own(b), partial_result::two_places{place, more.room(own(b))}, swaps);
+  };
+
+  for (int t = rounds; t > 0; --t) {
+    const two_trees::round_of r = trees.in_round(t, pieces);
+    if (r.idle()) continue;
+    const_buffer up;
+    if (r.parent) {
+      const int b = r.parent.block;
+      up = b == combined[b % 2] ? sums[b % 2]->value() : own(b);
+    }
+    if (r.child && r.child.block != combined[r.child.block % 2]) begin(r.child.block);
+    partial_result* const sum = r.child ? &*sums[r.child.block % 2] : nullptr;
+    const bool higher = r.child.rank > rank;
+    const buffer arriving = sum ? sum->room(higher) : buffer{};
+    co_await self.sendrecv(up, r.parent.rank, arriving, r.child.rank);
+    if (sum) sum->take(higher);
+  }
 }
 
 }  // namespace tutti

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/shapes/two_trees.hpp"
 #include "tutti/cost.hpp"
 #include "tutti/process.hpp"
 #include "tutti/ranks.hpp"
@@ -30,13 +31,9 @@ namespace tutti {
 ///   6 /   \ 7       6 /   \ 5                                 6 /   \ 7       8 /   \ 7
 ///   1       3       5       7                                 4       6       8       10
 ///
-/// The two edges of a process to its parents differ in colour, and so do those to its two children. So in the
-/// tree inside which a process is, and whose first block reaches it in round s:
-///
-///   rounds s, s + 2, ...        a block comes from the parent
-///   rounds s + 1, s + 3, ...    it goes to the child `sooner`, over an edge of the other colour
-///   rounds s + 2, s + 4, ...    it goes to the child `later`, over an edge of the parent's colour, while the
-///                               next one arrives
+/// The two edges of a process to its parents differ in colour, and so do those to its two children. Seen from
+/// the tree inside which a process is, the edge to the child `sooner` has another colour than the edge to the
+/// parent, the edge to `later` the same.
 ///
 /// The trees have an even number n of nodes. If p - 1 is odd, process p - 1 is inserted between the source
 /// and the two trees, and everything below it is one round later.
@@ -45,7 +42,7 @@ namespace tutti {
 /// parent of w is w - H if bit 2 H of w is set or w + H > n, otherwise w + H. In the second tree process v
 /// has position n + 1 - v. So a process at an odd position, a leaf, in one tree is at an even position in the
 /// other. Each process finds its part of the schedule in O(log p) steps.
-class two_tree {
+class two_tree : public two_trees {
  public:
   /// True if the trees exist. For smaller p a chain is as good.
   static constexpr bool exist(int p) noexcept { return p >= 5; }
@@ -67,39 +64,6 @@ class two_tree {
       : p_(p), root_(root), n_(nodes(p)), number_(relative_rank(rank, root, p)) {
     for (int tree = 0; tree < 2; ++tree) at_[tree] = find(tree);
   }
-
-  /// The edge between this process and process `rank` in one round, and the block that passes on it.
-  struct edge {
-    int rank = nobody, block = -1;
-    explicit operator bool() const noexcept { return block >= 0; }
-  };
-  struct round_of {
-    edge parent, child;
-    [[nodiscard]] bool idle() const noexcept { return !parent && !child; }
-  };
-  /// Round t = 1, ..., rounds(p, pieces), in the order of the broadcast.
-  [[nodiscard]] round_of in_round(int t, int pieces) const noexcept {
-    round_of r;
-    for (int tree = 0; tree < 2; ++tree) {
-      const auto use = [&](edge& e, int partner, int since) {
-        const int block = tree + t - since;
-        if (partner != nobody && t >= since && (t - since) % 2 == 0 && block < pieces) e = {partner, block};
-      };
-      const place& at = at_[tree];
-      use(r.parent, at.parent, at.first_round);
-      use(r.child, at.sooner, at.first_round + 1);
-      use(r.child, at.later, at.first_round + 2);
-    }
-    return r;
-  }
-
-  /// The place of the process in the tree of a block. An only child may be `sooner` or `later`.
-  struct place {
-    int parent = nobody, sooner = nobody, later = nobody;
-    /// in which the tree's first block arrives; for the source, the round before it is sent
-    int first_round = 0;
-  };
-  [[nodiscard]] const place& at(int block) const noexcept { return at_[block % 2]; }
 
   /// The processes of this process's subtree in the tree of a block. Requires that the source is the last
   /// process and that p - 1 is even. Their ranks are consecutive: in both trees the ranks below a process are
@@ -169,7 +133,6 @@ class two_tree {
   }
 
   int p_, root_, n_, number_;
-  place at_[2];
 };
 
 }  // namespace tutti
