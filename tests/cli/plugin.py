@@ -16,6 +16,8 @@ mine = {"TUTTI_PLUGIN": plugin}
 check("list bcast", env=mine, out="ternary")
 check("list bcast", not_out="ternary")
 check("verify bcast.ternary --p 1..40", env=mine, out=" passed, 0 failed")
+check("verify allreduce.ternary --p 1..40", env=mine, out=" passed, 0 failed")
+check("predict allreduce.ternary allreduce.ring --p 128 --bytes 8 --topology fat-tree:8x16,uplinks=4", env=mine, out="Fastest allreduce")
 check("show bcast.ternary --p 13 --text", env=mine, out=["bcast.ternary, p = 13: 6 rounds", "0 -> 1"])
 check("predict bcast.ternary bcast.binomial --p 64 --bytes 8", env=mine, out=["bcast.ternary", "Fastest bcast"])
 check("explain bcast --p 8 --bytes 8", env=mine, out="of TUTTI_PLUGIN: serves if it is set")
