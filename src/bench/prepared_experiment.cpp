@@ -1,5 +1,7 @@
 #include "bench/prepared_experiment.hpp"
 
+#include <cstring>
+
 #include "measure/layouts.hpp"
 
 namespace tutti::bench {
@@ -28,6 +30,10 @@ int size_of(MPI_Comm comm) {
   int size = 0;
   check(PMPI_Comm_size(comm, &size), "a communicator");
   return size;
+}
+
+std::byte* as_buffer(const void* address) {
+  return static_cast<std::byte*>(const_cast<void*>(address));  // MPI_IN_PLACE is a constant of C
 }
 
 task mock(process& self, const mpi_caller& serve, const measure::mockup& what, measure::arguments a) {
@@ -87,6 +93,7 @@ prepared_experiment::prepared_experiment(const measure::experiment& e, std::shar
     // fitted() has checked the word. NOLINTNEXTLINE(bugprone-unchecked-optional-access)
     of_ = *measure::collective_of(e);
     if (!measure::is_posted(e)) made_ = measure::mockup_named(of_, e.made);
+    in_place_ = e.made == "in_place";
   }
   serve_.set_type(*on_->next().type);
   if (measure::is_posted(e)) prepare_posted(std::move(meanwhile));
@@ -145,6 +152,12 @@ void prepared_experiment::run(int calls) {
 bool prepared_experiment::right() {
   const measure::arguments a = described(on_->fresh());
   const own_library::in_force variables = force();
+  if (in_place_) {
+    put_own_block(a);
+    once(a);
+    const measure::arguments result = in_place(a);
+    return result.recv == as_buffer(MPI_IN_PLACE) || on_->right(result);
+  }
   if (window_) window_->synchronise();  // no process writes into this one's memory before that is prepared
   if (posted_)
     posted_->with_result(a);
@@ -154,7 +167,30 @@ bool prepared_experiment::right() {
   return on_->right(a);
 }
 
+// A reduction and an all-to-all begin with the data where the result will be: the memory of the data to send
+// has the right size. A gather has room for all blocks, of which put_own_block() fills one.
+measure::arguments prepared_experiment::in_place(measure::arguments a) const {
+  std::byte* const mark = as_buffer(MPI_IN_PLACE);
+  if (is_rooted(of_) && rank_ != a.root) return a;
+  if (sends_blocks(of_) && !combines(of_) && is_rooted(of_)) {
+    a.recv = mark;
+    return a;
+  }
+  if (combines(of_) || is_personal(of_)) a.recv = a.send;
+  a.send = mark;
+  return a;
+}
+
+void prepared_experiment::put_own_block(const measure::arguments& a) const {
+  if (combines(of_) || sends_blocks(of_) || (is_rooted(of_) && rank_ != a.root)) return;
+  const std::size_t before = a.recv_displacements ? static_cast<std::size_t>(a.recv_displacements[rank_])
+                                                  : a.count * static_cast<std::size_t>(rank_);
+  const auto extent = static_cast<std::size_t>(a.type->extent);
+  std::memcpy(a.recv + before * extent, a.send, a.count * extent);
+}
+
 void prepared_experiment::once(const measure::arguments& a) {
+  if (in_place_) return check(serve_(of_, in_place(a)), "a collective in place");
   if (posted_) return (*posted_)(a);
   if (!pack_.empty()) return packed(a);
   if (graph_) return (*graph_)(a);

@@ -63,6 +63,8 @@ class prepared_experiment {
   measure::arguments next();
   [[nodiscard]] measure::arguments described(const measure::arguments& a) const;
   void once(const measure::arguments& a);
+  [[nodiscard]] measure::arguments in_place(measure::arguments a) const;
+  void put_own_block(const measure::arguments& a) const;
   void native_pattern(const measure::arguments& a);
   void block_by_block(const measure::arguments& a, int other);
   void all_at_once(const measure::arguments& a);  // native_pattern() with several messages
@@ -76,6 +78,7 @@ class prepared_experiment {
   mpi_caller serve_;
   collective of_ = collective::barrier;
   const measure::mockup* made_ = nullptr;
+  bool in_place_ = false;
   const measure::pattern *pattern_ = nullptr, *messages_ = nullptr;  // the latter: see messages_of()
   int rank_ = 0, size_ = 1;                                          // in the communicator
   std::vector<std::byte> pack_;                                      // if made == "packed"

@@ -22,8 +22,8 @@ struct experiment {
   /// "ping_ping", "ping_pong", "across", "blocks", "pipeline", "ring").
   std::string operation = "bcast";
   /// How it is done. "call": the operation itself. A mock-up's name: the same by other operations
-  /// ("reduce+bcast"). "packed": elements are packed, sent contiguous, and unpacked. For posted operations
-  /// see posted_variants().
+  /// ("reduce+bcast"). "in_place": the call with MPI_IN_PLACE. "packed": elements are packed, sent
+  /// contiguous, and unpacked. For posted operations see posted_variants().
   std::string made = "call";
   /// The implementation that serves the calls. "native": the MPI library. "again": the same once more, so
   /// that its difference to "native" is noise. "library:binomial": an algorithm of the MPI library that

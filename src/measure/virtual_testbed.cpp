@@ -224,6 +224,7 @@ experiment virtual_testbed::fitted(experiment e) const {
     throw not_possible("native is not available in virtual time: choose tutti or an algorithm");
   if (e.layout != "contiguous" || e.made == "packed")
     throw not_possible("layouts cost nothing in virtual time");
+  if (e.made == "in_place") throw not_possible("calls in place are not available in virtual time");
   if (e.made == "alltoallv" && pattern_named(e.operation))
     throw not_possible("alltoallv among neighbours is not available in virtual time");
   if (is_posted(e) && (e.made == "computing" || e.made.starts_with("overlapped")))

@@ -45,14 +45,15 @@ void check_words(const experiment& e) {
     names.insert(names.end(), descriptions.begin(), descriptions.end());
   }
   names.insert(names.end(), posted.begin(), posted.end());
+  if (c && posted.empty() && takes_in_place(*c)) names.emplace_back("in_place");
   if (x) names.insert(names.end(), x->ways.begin(), x->ways.end());
   for (const mockup& m : mockups())
     if (m.of == c && posted.empty()) names.push_back(m.name);
   if (std::ranges::find(names, e.made) == names.end())
     throw not_possible(unknown(
         fmt::format("{} of {}", posted.empty() ? "mock-up" : "way", e.operation).c_str(), e.made, names));
-  if (by_own_algorithm(e) && (!c || is_posted(e) || e.made != "call"))
-    throw not_possible(fmt::format("{}: of blocking collectives, as call", e.by));
+  if (by_own_algorithm(e) && (!c || is_posted(e) || (e.made != "call" && e.made != "in_place")))
+    throw not_possible(fmt::format("{}: of blocking collectives, as call or in_place", e.by));
   if (!by_library(e) && e.by != "tutti" && !(served && find(*served, e.by))) {
     names = {"native", "tutti", "again"};
     if (served)
@@ -91,6 +92,10 @@ affine map_of(std::uint64_t v) {
 std::uint64_t packed(affine m) { return (static_cast<std::uint64_t>(m.a) << 32U) | m.b; }
 
 }  // namespace
+
+bool takes_in_place(collective c) noexcept {
+  return c != collective::barrier && !is_neighbourhood(c) && !traits(c).one_buffer;
+}
 
 std::string no_layout(const std::string& word) {
   std::vector<std::string_view> names;

@@ -29,6 +29,9 @@ operator_class class_of(const experiment& e);
 
 bool is_pattern(std::string_view operation) noexcept;
 
+/// True if MPI allows MPI_IN_PLACE in the collective.
+bool takes_in_place(collective c) noexcept;
+
 /// The error, as one sentence, if a word names no layout, or no type of irregular problem. Empty otherwise.
 std::string no_layout(const std::string& word);
 std::string no_problem(const std::string& word);
