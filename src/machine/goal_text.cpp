@@ -21,7 +21,11 @@ class message_numbers {
 }  // namespace
 
 goal_text::goal_text(std::ostream& into, int processes, const std::vector<std::string>& about) : into_(into) {
-  for (const std::string& line : about) into_ << "// " << line << '\n';
+  for (std::string line : about) {
+    std::ranges::replace_if(
+        line, [](unsigned char c) { return c < ' '; }, ' ');
+    into_ << "// " << line << '\n';
+  }
   into_ << "num_ranks " << processes << '\n';
 }
 

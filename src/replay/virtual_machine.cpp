@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <functional>
 #include <numeric>
 
 #include "replay/usual_algorithms.hpp"
@@ -28,14 +29,21 @@ bool runs_on(const algorithm& a, int p) { return a.run && (!a.needs.power_of_two
 }  // namespace
 
 struct virtual_machine::way {
-  way(const algorithm& a, int number_of_pieces, std::size_t p, std::size_t operations,
-      exit_times::simulation run)
-      : use(a), pieces(number_of_pieces), times(p, operations, std::move(run)) {}
+  /// Runs the algorithm for these times of entry; records the programs unless `into` is null.
+  using simulation =
+      std::function<exit_times::simulated(const std::vector<double>& entries, std::vector<program>* into)>;
+  way(const algorithm& a, int number_of_pieces, std::size_t p, std::size_t operations, const simulation& run)
+      : use(a),
+        pieces(number_of_pieces),
+        times(p, operations, [run](const std::vector<double>& entries) { return run(entries, nullptr); }),
+        simulate(run) {}
   const algorithm& use;
   int pieces;
   exit_times times;
-  bool fails = false;       // the algorithm cannot run here
-  std::uint64_t taken = 0;  // operations of which it was the best
+  simulation simulate;
+  std::vector<program> programs;  // empty: not known yet
+  bool fails = false;             // the algorithm cannot run here
+  std::uint64_t taken = 0;        // operations of which it was the best
 };
 
 struct virtual_machine::place {
@@ -92,14 +100,17 @@ virtual_machine::way& virtual_machine::way_of(place& here, const algorithm& a, s
   if (around.nodes > 0)
     s.nodes = around.nodes, s.per_node = around.per_node, s.consecutive = around.consecutive;
   if (!c.lengths.empty()) s.longest = std::ranges::max(c.lengths);
-  const auto simulate = [&a, &here, s](const std::vector<double>& entries) {
+  const auto simulate = [&a, &here, s](const std::vector<double>& entries, std::vector<program>* into) {
     exit_times::simulated found;
     const call_class& of = here.of;
-    found.messages =
-        predict(
-            a, s, here.on.on(),
-            {.root = of.root, .skews = entries, .lengths = of.lengths, .logp = s.logp, .ends = &found.exits})
-            .messages;
+    found.messages = predict(a, s, here.on.on(),
+                             {.root = of.root,
+                              .skews = entries,
+                              .lengths = of.lengths,
+                              .logp = s.logp,
+                              .programs = into,
+                              .ends = &found.exits})
+                         .messages;
     return found;
   };
   here.ways.push_back(std::make_unique<way>(a, pieces, p, here.operations, simulate));
@@ -232,6 +243,20 @@ void virtual_machine::exits(variant v, std::size_t operation, std::span<const do
   way* const w = v == variant::ran ? here.ran : chosen_way(here);
   if (w && !w->fails) by_way(*w, entries, exits);
   if (!w || w->fails) as_measured(operation, entries, exits);
+}
+
+const std::vector<program>* virtual_machine::programs(variant v, std::size_t operation) {
+  place& here = at(operation);
+  if (here.on.p() == 1) return nullptr;
+  way* const w = v == variant::ran ? here.ran : chosen_way(here);
+  if (!w || w->fails) return nullptr;
+  if (w->programs.empty()) try {
+      (void)w->simulate({}, &w->programs);
+    } catch (const std::exception&) {  // see by_way()
+      w->fails = true;
+      return nullptr;
+    }
+  return &w->programs;
 }
 
 std::vector<std::string> virtual_machine::algorithms(variant v, std::uint32_t class_number) const {

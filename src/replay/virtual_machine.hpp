@@ -14,6 +14,7 @@
 #include "replay/layouts.hpp"
 #include "replay/recorded_run.hpp"
 #include "replay/variants.hpp"
+#include "tutti/machine/program.hpp"
 
 namespace tutti::replay {
 
@@ -28,6 +29,10 @@ class virtual_machine {
 
   /// The exits of the processes of an operation that enter at these times.
   void exits(variant v, std::size_t operation, std::span<const double> entries, std::span<double> exits);
+
+  /// The programs of an operation's processes, by the algorithm that ran or by tutti's choice; null if no
+  /// algorithm is known, and for an operation of one process.
+  const std::vector<program>* programs(variant v, std::size_t operation);
 
   /// The names of the algorithms by which calls of a class are replayed, the most frequent one first. For
   /// `best` only after a replay.

@@ -5,6 +5,7 @@ import pathlib
 import tempfile
 
 from expect import check, end
+from goal_text import check_schedule, ends, read
 
 folder = pathlib.Path(tempfile.mkdtemp())
 
@@ -64,6 +65,72 @@ check(["replay", str(t), "--topology", "ring", "--place", "given:1,0"], out="on 
 machine = folder / "m.json"
 machine.write_text('{"model": "linear:alpha=1s,beta=0s"}')
 expect(replayed("--machine", str(machine))["replays"]["ran"]["whole_seconds"] == 6.5, "a machine description")
+
+# As GOAL text: computation, and the algorithms' schedules.
+said = check(["replay", str(t), *second, "--goal", "-"]).stdout
+expect(said == """\
+// app, collectives by the algorithms that ran
+// written by tutti replay; calc in ns
+num_ranks 2
+
+rank 0 {
+l1: calc 1000000000
+l2: send 8b to 1 tag 0
+l2 requires l1
+l3: calc 1000000000
+l3 requires l2
+l4: send 1b to 1 tag 1
+l4 requires l3
+l5: recv 1b from 1 tag 1
+l5 requires l3
+l6: calc 500000000
+l6 requires l4
+l6 requires l5
+}
+
+rank 1 {
+l1: calc 3000000000
+l2: recv 8b from 0 tag 0
+l2 requires l1
+l3: calc 1000000000
+l3 requires l2
+l4: send 1b to 0 tag 1
+l4 requires l3
+l5: recv 1b from 0 tag 1
+l5 requires l3
+}
+""", said)
+check_schedule(said)
+goal = folder / "run.goal"
+check(["replay", str(t), "--goal", str(goal), "--goal-by", "chosen", "--compute", "0.5"], out="",
+      err=f"wrote {goal}: GOAL of app on 2 processes, 3 messages")
+chosen = check_schedule(goal.read_text())
+expect(chosen[0][0][0] == ("calc", 500000000, None, None, False) and ends(chosen) == sum(len(o) for o, _ in chosen), chosen)
+check(["replay", str(t), "--goal", str(t)], status=2, err="--goal")
+check(["replay", str(t), "--goal", "/dev/full"], status=2, err="/dev/full cannot be written")
+check(["replay", str(t), "--goal", "-", "--goal-by", "best"], status=2, err="--goal-by best: expected ran or chosen")
+check(["replay", str(t), "--goal", "-", "--by", "site"], status=2, err="--by has no effect with --goal")
+check(["replay", str(t), "--goal-by", "chosen"], status=2, err="--goal-by has no effect without --goal")
+
+
+def posted(t):  # the broadcast is non-blocking: started in seconds 1 and 3, completed after 4.2
+    for e in t["traceEvents"][:2]:
+        e["name"] = "ibcast"
+
+
+beside = check_schedule(check(["replay", str(trace("posted.json", posted)), *second, "--goal", "-"]).stdout)
+expect(beside[0][0][:3] == [("calc", 1000000000, None, None, False), ("send", 8, 1, 0, True), ("calc", 3200000000, None, None, False)], beside[0])
+expect(ends(beside) == sum(len(o) for o, _ in beside), beside)
+
+
+def hostile(t):  # a name with lines of its own, and no known algorithm
+    t["otherData"]["program"] = "app\nnum_ranks 7\n"
+    for e in t["traceEvents"][:2]:
+        e["name"] = "neighbor_allgather"
+
+
+said = check(["replay", str(trace("hostile.json", hostile)), *second, "--goal", "-"], err="2 calls by no known algorithm are computation in it")
+expect(len(read(said.stdout)) == 2 and read(said.stdout)[1][0][1] == ("calc", 1200000000, None, None, False), said.stdout)
 
 # By call site and communicator, and what was left to the MPI library.
 check(["replay", str(t), *second, "--by", "communicator"], out="bcast on MPI_COMM_WORLD")

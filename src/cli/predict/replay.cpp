@@ -23,8 +23,10 @@
 #include "machine/costs.hpp"
 #include "record/read.hpp"
 #include "record/trace_file.hpp"
+#include "replay/goal.hpp"
 #include "replay/lines.hpp"
 #include "select/call_kind.hpp"
+#include "text/counted.hpp"
 #include "text/file_text.hpp"
 #include "text/json_text.hpp"
 
@@ -44,12 +46,14 @@ constexpr const char* help =
     "  tutti replay t.json --machine m.json                     what would other algorithms bring?\n"
     "  tutti replay t.json --machine m.json --by site           by the places that call collectives\n"
     "  tutti replay t.json --machine next.json --per-node 32 --compute 0.5\n"
-    "                                                           on another machine, twice as fast\n\n"
+    "                                                           on another machine, twice as fast\n"
+    "  tutti replay t.json --goal run.goal                      for LogGOPSim and other simulators\n\n"
     "MODEL, TOPOLOGY and PLACEMENT are those of tutti predict --help. Processes are on the nodes on which\n"
     "they were recorded, unless --per-node or --topology says otherwise.\n";
 
 struct options {
-  std::string file, machine, model, topology, per_node, place, by = "size", compute = "1", lines = "20";
+  std::string file, machine, model, topology, per_node, place, goal, goal_by = "ran", by = "size",
+                                                                     compute = "1", lines = "20";
   bool json = false;
   progress_options bar;
 };
@@ -99,6 +103,26 @@ network network_of(const options& o, const replay::recorded_run& run) {
   return on_nodes(machine_of(o), nodes_like(full_nodes(p, per_node, o.place != "cyclic")));
 }
 
+replay::variant goal_variant(const std::string& by) {
+  for (const replay::variant v : {replay::variant::ran, replay::variant::chosen})
+    if (by == replay::name_of(v)) return v;
+  throw usage_error("--goal-by {}: expected ran or chosen", by);
+}
+
+void write_goal(const options& o, const replay::recorded_run& run, replay::virtual_machine& on,
+                double compute) {
+  replay::goal_contents contents;
+  write_stream(o.goal, [&](std::ostream& into) {
+    contents = replay::write_goal(into, run, on, goal_variant(o.goal_by), compute);
+  });
+  tell_written(o.goal,
+               fmt::format("GOAL of {} on {}, {}", run.program, counted(run.processes.size(), "process"),
+                           counted(contents.messages, "message")));
+  if (contents.computed_calls > 0)
+    fmt::print(stderr, "{} by no known algorithm {} computation in it\n",
+               counted(contents.computed_calls, "call"), contents.computed_calls == 1 ? "is" : "are");
+}
+
 volatile std::sig_atomic_t interrupted = 0;
 extern "C" void interrupt(int) { interrupted = 1; }
 
@@ -133,6 +157,9 @@ replay::results replay_all(const options& o, const replay::recorded_run& run, re
 void replay_trace(const options& o) {
   const replay::grouping by = grouping_of(o.by);
   const double compute = factor_of(o.compute);
+  (void)goal_variant(o.goal_by);
+  require_own_file({{"--goal", o.goal}}, {o.file, o.machine, o.model});
+  check_writable(o.goal);
   const int most_lines = whole_number("--lines", o.lines, 1, 1 << 20);
   require_file("", o.file);
   const record::roll trace = record::read_trace(text_of(o.file), o.file);
@@ -146,6 +173,7 @@ void replay_trace(const options& o) {
   require_memory("a replay", static_cast<int>(run.processes.size()));
   if (run.operations.empty()) throw usage_error("{}: no collective in this trace can be replayed", o.file);
   replay::virtual_machine on(run, network_of(o, run));
+  if (!o.goal.empty()) return write_goal(o, run, on, compute);
   const replay::results results = replay_all(o, run, on, compute);
   const auto lines = replay::lines_of(run, results, by, trace.sites, record::source_line);
   const bool elsewhere = compute != 1 || !o.per_node.empty() || !o.topology.empty();
@@ -177,9 +205,22 @@ void add_replay(command& tutti) {
                  "multiply the time that processes compute, 0.5 on processors twice as fast; default 1");
   sub.add_option("--by", o->by, "GROUPING", "a line for each size (default), site or communicator");
   sub.add_option("--lines", o->lines, "N", "at most this many lines; default 20");
+  sub.add_option("--goal", o->goal, "FILE",
+                 "instead of a table: write the run as GOAL text, for LogGOPSim; - is standard output");
+  sub.add_option(
+      "--goal-by", o->goal_by, "ALGORITHMS",
+      "with --goal: collectives by the algorithms that ran (default), or chosen: by tutti's choice");
   sub.add_flag("--json", o->json, "for programs; times in seconds");
   add_progress_options(sub, o->bar);
-  sub.callback([o] { replay_trace(*o); });
+  sub.callback([o, sub] {
+    if (!o->goal.empty())
+      sub.allow_only({"FILE", "--machine", "--model", "--topology", "--per-node", "--place", "--compute",
+                      "--goal", "--goal-by"},
+                     "with --goal");
+    else if (sub.get_option("--goal-by").given())
+      throw usage_error("--goal-by has no effect without --goal");
+    replay_trace(*o);
+  });
 }
 
 }  // namespace tutti::cli
