@@ -11,6 +11,7 @@
 #include "algorithms/reduce/reduce.hpp"
 #include "algorithms/scatter/scatter.hpp"
 #include "algorithms/shapes/loggp_tree.hpp"
+#include "algorithms/shapes/narrow_postal_tree.hpp"
 #include "algorithms/shapes/postal_tree.hpp"
 #include "machine/logp_levels.hpp"
 #include "tutti/engine/simulate.hpp"
@@ -96,6 +97,73 @@ TEST(logp_tree, takes_the_rounds_of_its_price_down_and_up_for_any_root) {
           ASSERT_EQ(time_of_logp_tree(c, p, root, 8, on),
                     find(c, "logp_tree")->price({.p = p, .bytes = 8, .logp = &levels}).rounds)
               << name_of(c) << ", p = " << p << ", root " << root << ", delay " << delay;
+  }
+}
+
+// The time of the first of several messages in a tree with at most d children, and that of the others:
+// literally, T_k(n) = min over i of max(gap + T_{k-1}(n - i), delivery + T_d(i)), T_0(1) = 0, k more children
+// of the root.
+std::vector<double> narrow_dynamic_programme(int p, int d, double gap, double delivery) {
+  const auto n = static_cast<std::size_t>(p) + 1, degree = static_cast<std::size_t>(d);
+  std::vector<std::vector<double>> t(degree + 1, std::vector<double>(n, 1e300));
+  for (auto& of : t) of[1] = 0;
+  for (std::size_t m = 2; m < n; ++m)
+    for (std::size_t k = 1; k <= degree; ++k)
+      for (std::size_t i = 1; i < m; ++i)
+        t[k][m] = std::min(t[k][m], std::max(gap + t[k - 1][m - i], delivery + t[degree][i]));
+  return t[degree];
+}
+
+double time_of_pieces(int p, int root, int pieces, const loggp& on,
+                      network n = network(machine{.alpha = 1, .beta = 0, .gamma = 0})) {
+  const loggp_levels levels{.within = {}, .between = {on}};
+  const auto bytes = static_cast<std::size_t>(pieces);
+  world w(p, n);
+  std::vector<std::byte> data(static_cast<std::size_t>(p) * bytes);
+  w.run([&](process& self) {
+    const buffer mine(data.data() + static_cast<std::size_t>(self.rank()) * bytes, bytes, byte_type);
+    return bcast_logp_pipeline(self, mine, root, pieces, levels);
+  });
+  return w.time();
+}
+
+// A gap is long enough to receive and to send. Each piece is one byte, gap and delivery have the ratio
+// of small numbers.
+TEST(logp_pipeline, takes_the_time_of_the_best_tree_with_few_children) {
+  for (const loggp& on :
+       {loggp{.L = 0, .o = 1, .g = 2}, loggp{.L = 2, .o = 1, .g = 2}, loggp{.L = 6, .o = 2, .g = 4},
+        loggp{.L = 2, .o = 1, .g = 3}, loggp{.L = 10, .o = 1, .g = 2}, loggp{.L = 40, .o = 0, .g = 2}}) {
+    constexpr int most = 60;
+    const double delivery = on.L + 2 * on.o;
+    std::vector<std::vector<double>> first(1);
+    for (int d = 1; d <= narrow_postal_tree::most_children; ++d)
+      first.push_back(narrow_dynamic_programme(most, d, on.g, delivery));
+    const lecture::logp_tree free = lecture::logp_broadcast(on, most);
+    for (int p = 2; p <= most; p += p < 20 ? 1 : 9)
+      for (const int pieces : {2, 3, 5, 40}) {
+        const auto n = static_cast<std::size_t>(p);
+        double best = 1e300;
+        for (std::size_t d = 1; d < first.size(); ++d)
+          best = std::min(best, first[d][n] + (pieces - 1) * static_cast<double>(d) * on.g);
+        const double time = time_of_pieces(p, p / 2, pieces, on, loggp_network(on));
+        ASSERT_DOUBLE_EQ(time, best) << "p = " << p << ", M = " << pieces << ", L = " << on.L;
+        // The root needs a gap for each piece, and the last one is then to be broadcast.
+        ASSERT_GE(time, (pieces - 1) * on.g + free.time[n] - 1e-9);
+      }
+  }
+}
+
+TEST(logp_pipeline, takes_the_rounds_of_its_price_for_any_root_and_any_machine) {
+  for (const double delay : {0, 1, 2, 3, 5, 9, 1000}) {
+    const loggp on{.L = delay, .o = 0.5, .g = 1};
+    const loggp_levels levels{.within = {}, .between = {on}};
+    for (int p = 2; p <= 200; p += p < 70 ? 1 : 37)
+      for (const int pieces : {2, 3, 20})
+        ASSERT_EQ(time_of_pieces(p, p / 3, pieces, on),
+                  find(collective::bcast, "logp_pipeline")
+                      ->price({.p = p, .bytes = 1.0 * pieces, .pieces = pieces, .logp = &levels})
+                      .rounds)
+            << "p = " << p << ", M = " << pieces << ", delay " << delay;
   }
 }
 

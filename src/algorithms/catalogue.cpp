@@ -29,6 +29,7 @@
   EACH(bcast_fibonacci)                           \
   EACH(bcast_two_tree)                            \
   EACH(bcast_two_fibonacci)                       \
+  EACH(bcast_logp_pipeline)                       \
   EACH(bcast_scatter_ring)                        \
   EACH(bcast_scatter_allgather)                   \
   EACH(bcast_linear_array)                        \

@@ -178,6 +178,7 @@ class virtual_trials::runs {
     std::size_t done = 0;
     for (; done < ran.size() && left_ > 0; ++done) {
       candidate* const c = ran[done];
+      if (!adjustable(*c)) continue;
       // On some layouts two algorithms coincide.
       const std::pair now{seconds(c), c->pieces};
       const bool same = now == std::exchange(before, now) && now.first < never;
@@ -195,7 +196,7 @@ class virtual_trials::runs {
   /// The price's best number of pieces may be far too small. True if the candidate is in reach with four
   /// times as many.
   bool try_shorter(candidate& c, const trial& t) {
-    return adjustable(c) && take_times_if_better(c, t, 4, may_win_factor * least_);
+    return take_times_if_better(c, t, 4, may_win_factor * least_);
   }
 
   /// Tries leaps with the fastest two, with candidates of good price, and with those that send to neighbours
@@ -262,7 +263,6 @@ class virtual_trials::runs {
   }
 
   void improve(candidate& c, const trial& t, double at_most) {
-    if (!adjustable(c)) return;
     if (const int eager = eager_pieces(c, t); eager > most_pieces(c, of_one_ / 2))
       take_if_better(c, t, eager, at_most);
     const auto better = [&](double times) { return take_times_if_better(c, t, times, at_most); };

@@ -13,6 +13,8 @@ task bcast_knomial(process& self, buffer data, int root, int radix);
 /// Along the tree that is optimal for data.bytes() on machine `on`, whose values for messages between nodes
 /// count.
 task bcast_logp_tree(process& self, buffer data, int root, const loggp_levels& on);
+/// Along the tree that is best on machine `on` for this number of pieces, at least two.
+task bcast_logp_pipeline(process& self, buffer data, int root, int pieces, const loggp_levels& on);
 task bcast_scatter_ring(process& self, buffer data, int root, const node_map* nodes = nullptr);
 task bcast_scatter_allgather(process& self, buffer data, int root);
 task bcast_chain(process& self, buffer data, int root, int pieces, const node_map* nodes = nullptr);
@@ -23,6 +25,6 @@ task bcast_two_fibonacci(process& self, buffer data, int root, int pieces);
 task bcast_jia(process& self, buffer data, int root, int pieces);
 task bcast_circulant(process& self, buffer data, int root, int pieces);
 
-extern const algorithm bcast_binomial_entry, bcast_circulant_entry;
+extern const algorithm bcast_binomial_entry, bcast_circulant_entry, bcast_logp_tree_entry;
 
 }  // namespace tutti

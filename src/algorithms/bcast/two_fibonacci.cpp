@@ -7,10 +7,9 @@
 // Cost: (M - 1 + fill(p)) (alpha + beta m / M), fill(p) = 1 + i for the least i with L(i + 1) nodes or one or
 // two fewer, L the Lucas numbers, about 1.44 log2 p + 1. Any p, any root.
 
-#include "algorithms/shapes/two_fibonacci_trees.hpp"
-
 #include "algorithms/bcast/along_tree.hpp"
 #include "algorithms/bcast/bcast.hpp"
+#include "algorithms/shapes/two_fibonacci_trees.hpp"
 
 namespace tutti {
 

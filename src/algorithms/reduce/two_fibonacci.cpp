@@ -5,10 +5,9 @@
 // Cost: (M - 1 + fill(p)) (alpha + (beta + gamma) m / M), fill(p) = 1.44 log2 p + 1 about. Any p, any root.
 // Requires a commutative operator: the ranks below a process are not consecutive.
 
-#include "algorithms/shapes/two_fibonacci_trees.hpp"
-
 #include "algorithms/reduce/reduce.hpp"
 #include "algorithms/reduce/up_tree.hpp"
+#include "algorithms/shapes/two_fibonacci_trees.hpp"
 
 namespace tutti {
 

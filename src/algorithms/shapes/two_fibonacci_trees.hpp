@@ -19,7 +19,8 @@ class largest_matched_trees {
   constexpr largest_matched_trees() noexcept {
     std::array<long long, orders + 1> lucas{2, 1};
     for (std::size_t i = 2; i < lucas.size(); ++i) lucas[i] = lucas[i - 1] + lucas[i - 2];
-    for (std::size_t i = 0; i < orders; ++i) nodes_[i] = {lucas[i + 1] - (i % 2 == 0 ? 0 : 2), lucas[i + 1] - 1};
+    for (std::size_t i = 0; i < orders; ++i)
+      nodes_[i] = {lucas[i + 1] - (i % 2 == 0 ? 0 : 2), lucas[i + 1] - 1};
     for (std::size_t i = 2; i < orders; ++i)
       for (std::size_t odd = 0; odd < 2; ++odd)
         for (std::size_t parity = 0; parity < 2; ++parity)
@@ -98,8 +99,7 @@ struct matched_tree {
   }
   [[nodiscard]] constexpr int below_second() const noexcept {
     if (n <= 2) return n == 2 && !odd ? 1 : 0;
-    return static_cast<int>(
-        std::min<long long>(largest_matched.nodes(order - 2, false), n - (odd ? 2 : 3)));
+    return static_cast<int>(std::min<long long>(largest_matched.nodes(order - 2, false), n - (odd ? 2 : 3)));
   }
 };
 
@@ -205,7 +205,7 @@ class two_fibonacci_trees : public two_trees {
       const bool counts = of == kind::leaf ? here.n == 1 : here.has_two();
       if (counts && parity == 0 && k-- == 0) return root;
       const matched_tree first = here.first();
-      const int in_first = first.n == 0          ? 0
+      const int in_first = first.n == 0       ? 0
                            : of == kind::leaf ? first.leaves(1 - parity)
                                               : first.inner(1 - parity);
       if (k < in_first) {
