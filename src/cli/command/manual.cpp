@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "cli/line/commands.hpp"
 #include "cli/line/help.hpp"
 #include "cli/values/names.hpp"
+#include "cli/values/networks.hpp"
 #include "select/settings.hpp"
 #include "text/split.hpp"
 #include "tutti/version.h"
@@ -300,6 +302,14 @@ std::string manual_page(const command& app, const std::optional<command>& sub) {
   return page;
 }
 
+// The help of a subcommand for docs/commands.md, which explains networks once, in a section of their own.
+std::string without_networks(std::string help) {
+  const std::string networks = network_help();
+  if (const std::size_t at = help.find(networks); at != help.npos)
+    help.replace(at, networks.size(), "\n\nMODEL, TOPOLOGY, PLACEMENT and ARRIVAL: [networks](#networks).\n");
+  return help;
+}
+
 // docs/commands.md.
 std::string commands_page(const command& app) {
   std::string page =
@@ -309,11 +319,13 @@ std::string commands_page(const command& app) {
   for (const command& sub : app.subcommands()) {
     page += fmt::format("\n## tutti {}\n\n{}.\n\n```text\n{}\n```\n\n", sub.name(), sub.description(),
                         sub.usage());
-    page += markdown_paragraphs(sub.footer());
+    page += markdown_paragraphs(without_networks(sub.footer()));
     page += "| option | |\n|---|---|\n";
     for (const option& o : sub.options())
       page += fmt::format("| `{}` | {} |\n", cell(declared(o)), cell(o.description()));
   }
+  page += "\n## Networks\n\n" + markdown_paragraphs(network_help());
+  page.pop_back();
   page +=
       "\n## Variables\n\n| variable | |\n|---|---|\n| `TUTTI_<COLLECTIVE>` | an algorithm, `native` or "
       "`auto`: `TUTTI_ALLREDUCE=ring` |\n";

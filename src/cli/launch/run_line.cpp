@@ -26,9 +26,9 @@ void add_choice_options(command& sub, run_options& o) {
   sub.add_option("--mpi", o.mpi_name, "NAME",
                  "load the library for openmpi or mpich alone, and not libtutti.so, which finds out what "
                  "each program runs");
-  sub.add_option("--alpha", o.alpha, "TIME", "start-up time of a message, 2us (TUTTI_ALPHA)");
-  sub.add_option("--beta", o.beta, "TIME", "transfer time per byte, 0.4ns (TUTTI_BETA)");
-  sub.add_option("--gamma", o.gamma, "TIME", "reduction time per byte, 0.1ns (TUTTI_GAMMA)");
+  sub.add_option("--alpha", o.alpha, "TIME", "start-up time of a message, such as 2us (TUTTI_ALPHA)");
+  sub.add_option("--beta", o.beta, "TIME", "transfer time per byte, such as 0.4ns (TUTTI_BETA)");
+  sub.add_option("--gamma", o.gamma, "TIME", "reduction time per byte, such as 0.1ns (TUTTI_GAMMA)");
   sub.add_option("--machine", o.machine, "FILE.json",
                  "choose for the machine that FILE.json describes (from tutti calibrate), or for a usual "
                  "one: --machine usual (TUTTI_MACHINE)");
@@ -65,14 +65,14 @@ void add_watch_options(command& sub, run_options& o) {
                  "collective ends; default: "
                  "never, with --check after 60s");
   sub.add_option("--report-every", o.report_every, "TIME",
-                 "report who is waited for in the last calls each time that so much has passed (for instance "
-                 "10s)");
+                 "report at this interval, such as 10s, who is waited for in the last calls");
   sub.add_flag("--timeout-abort", o.timeout_abort, "abort the job at the timeout, with status 1");
   sub.add_option("--trace", o.trace, "FILE.json",
                  "write all calls of all processes there, for Perfetto and tutti waiting (TUTTI_TRACE)");
-  sub.add_option("--by", o.by, "GROUPING",
-                 "time in blocking collectives, and waiting, by collective; by communicator or site in a "
-                 "second table by these");
+  sub.add_option(
+      "--by", o.by, "GROUPING",
+      "print a table of the time in blocking collectives, and of waiting, by collective; communicator or "
+      "site: also one by these");
   sub.add_flag("--no-recorder", o.no_recorder, "do not record calls for tutti who (TUTTI_RECORD)");
 }
 

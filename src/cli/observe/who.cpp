@@ -68,8 +68,10 @@ void print_list(const std::vector<record::job>& all) {
 const record::job& wanted(const options& o, const std::vector<record::job>& all) {
   const std::string place = o.from.empty() ? "on this node" : "in " + o.from;
   if (all.empty() && o.job.empty())
-    throw std::runtime_error(fmt::format(
-        "there is no record {}: tutti run records programs while they run and when they crash", place));
+    throw std::runtime_error(
+        fmt::format("there is no record {}: tutti run records programs while they run and when they crash; "
+                    "for a program that was started without it, see docs/checking.md",
+                    place));
   if (o.job.empty()) return all.front();
   const auto found = std::ranges::find(all, o.job, &record::job::name);
   if (found == all.end())
