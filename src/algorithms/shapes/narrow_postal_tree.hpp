@@ -33,16 +33,15 @@ class narrow_postal_tree {
     return postal_times_of(on, on.between, bytes, most_gaps + 1);
   }
 
-  narrow_postal_tree(int n, postal_times of, int d)
-      : n_(n), d_(d), of_(of), at_(entries(n, of, d)) {
+  narrow_postal_tree(int n, postal_times of, int d) : n_(n), d_(d), of_(of), at_(entries(n, of, d)) {
     assert(n >= 1 && d >= 1 && of.gap >= 1 && of.delivery >= of.gap);
     if (is_chain()) return;
     for (time_ = 0; time_ < of_.delivery; ++time_) at_[index(time_)] = {1, 0};
     for (--time_; reach(time_) < n;) {
       ++time_;
       // The sums for time_ and for a gap before have d - 1 terms in common.
-      const int more = reach(time_ - of_.gap) + reach(time_ - of_.delivery) -
-                       reach(time_ - of_.delivery - d_ * of_.gap);
+      const int more =
+          reach(time_ - of_.gap) + reach(time_ - of_.delivery) - reach(time_ - of_.delivery - d_ * of_.gap);
       at_[index(time_)] = {more, more > reach(time_ - 1) ? rounds_of_largest(time_) : rounds(time_ - 1)};
     }
   }
