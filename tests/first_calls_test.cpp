@@ -109,7 +109,8 @@ TEST(first_calls, are_as_many_however_the_process_rounds_and_a_power_of_four) {
     choices by(user, full_nodes(12, 4));
     for (const auto& [of, bytes] : many_classes(12)) {
       const early_decision early = by.reason(of, bytes).early;
-      EXPECT_TRUE(early.calls == 0 || (std::has_single_bit(early.calls) && std::countr_zero(early.calls) % 2 == 0));
+      EXPECT_TRUE(early.calls == 0 ||
+                  (std::has_single_bit(early.calls) && std::countr_zero(early.calls) % 2 == 0));
       all.emplace_back(early.calls, by.choose_early(of, bytes, 1).use);
     }
     return all;
@@ -174,7 +175,8 @@ TEST(processes_of_a_node, simulate_each_class_once_and_decide_as_each_alone) {
       const std::vector<decision> more = second.contenders(of, bytes);
       EXPECT_EQ(simulations_so_far(), before) << name_of(of.of) << " " << bytes;
       EXPECT_TRUE(same(alone.choose(of, bytes), found)) << name_of(of.of) << " " << bytes;
-      EXPECT_TRUE(std::ranges::equal(more, alone.contenders(of, bytes), same)) << name_of(of.of) << " " << bytes;
+      EXPECT_TRUE(std::ranges::equal(more, alone.contenders(of, bytes), same))
+          << name_of(of.of) << " " << bytes;
     }
   }
   EXPECT_GE(node.asked, 2 * node.all.size());

@@ -33,7 +33,8 @@ number value(number salt, int r, std::size_t i) { return salt * 1000003 + r * 10
 
 class one_call {
  public:
-  one_call(MPI_Comm comm, int kind, std::size_t n, number salt) : comm_(comm), kind_(kind), n_(n), salt_(salt) {
+  one_call(MPI_Comm comm, int kind, std::size_t n, number salt)
+      : comm_(comm), kind_(kind), n_(n), salt_(salt) {
     MPI_Comm_rank(comm, &r_);
     MPI_Comm_size(comm, &p_);
     const auto p = static_cast<std::size_t>(p_);
@@ -47,7 +48,19 @@ class one_call {
     if (kind == bcast && r_ == root_)
       for (std::size_t i = 0; i < n; ++i) out_[i] = in_[i];
   }
-  enum : int { bcast, reduce, allreduce, gather, scatter, allgather, alltoall, alltoallv, scan, gatherv, kinds };
+  enum : int {
+    bcast,
+    reduce,
+    allreduce,
+    gather,
+    scatter,
+    allgather,
+    alltoall,
+    alltoallv,
+    scan,
+    gatherv,
+    kinds
+  };
 
   void block() {
     const int n = static_cast<int>(n_);
@@ -61,7 +74,8 @@ class one_call {
       case allgather: MPI_Allgather(in(), n, t, out(), n, t, comm_); break;
       case alltoall: MPI_Alltoall(in(), n, t, out(), n, t, comm_); break;
       case alltoallv:
-        MPI_Alltoallv(in(), counts_.data(), places_.data(), t, out(), counts_.data(), places_.data(), t, comm_);
+        MPI_Alltoallv(in(), counts_.data(), places_.data(), t, out(), counts_.data(), places_.data(), t,
+                      comm_);
         break;
       case scan: MPI_Scan(in(), out(), n, t, MPI_SUM, comm_); break;
       default: MPI_Gatherv(in(), n, t, out(), counts_.data(), places_.data(), t, root_, comm_);
@@ -80,8 +94,8 @@ class one_call {
       case allgather: MPI_Iallgather(in(), n, t, out(), n, t, comm_, &r); break;
       case alltoall: MPI_Ialltoall(in(), n, t, out(), n, t, comm_, &r); break;
       case alltoallv:
-        MPI_Ialltoallv(in(), counts_.data(), places_.data(), t, out(), counts_.data(), places_.data(), t, comm_,
-                       &r);
+        MPI_Ialltoallv(in(), counts_.data(), places_.data(), t, out(), counts_.data(), places_.data(), t,
+                       comm_, &r);
         break;
       case scan: MPI_Iscan(in(), out(), n, t, MPI_SUM, comm_, &r); break;
       default: MPI_Igatherv(in(), n, t, out(), counts_.data(), places_.data(), t, root_, comm_, &r);
@@ -158,7 +172,8 @@ void mixed(int rank, int size, int calls) {
   constexpr std::size_t lengths[] = {0, 1, 3, 17, 100, 1000, 5000};
   for (int k = 0; k < calls; ++k) {
     MPI_Comm comm = all[below(all.size())];
-    const int kind = static_cast<int>(below(one_call::kinds)), late = static_cast<int>(below(20 * static_cast<std::size_t>(size)));
+    const int kind = static_cast<int>(below(one_call::kinds)),
+              late = static_cast<int>(below(20 * static_cast<std::size_t>(size)));
     const std::size_t n = lengths[below(std::size(lengths))], form = below(4), completes = below(6);
     if (late == rank) std::this_thread::sleep_for(std::chrono::milliseconds(3));
     if (completes == 0) complete();
@@ -188,7 +203,8 @@ void few(int times) {
 void sums(int rank, int times) {
   for (const std::size_t n : {1, 5, 64, 3000}) {
     std::vector<double> in(n), first(n), out(n);
-    for (std::size_t i = 0; i < n; ++i) in[i] = 1.0 / (1 + rank + static_cast<double>(i)) * (rank % 2 ? 1e9 : 1);
+    for (std::size_t i = 0; i < n; ++i)
+      in[i] = 1.0 / (1 + rank + static_cast<double>(i)) * (rank % 2 ? 1e9 : 1);
     for (int k = 0; k < times; ++k) {
       MPI_Allreduce(in.data(), out.data(), static_cast<int>(n), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
       if (k == 0) first = out;
