@@ -31,18 +31,9 @@ own_library::own_library(MPI_Comm comm) : known_(agreed_answer(variables_, comm)
 own_library::setting own_library::setting_of(const measure::own_choice& choice, collective of) const {
   if (const std::string no = measure::no_choice(choice, of, known_); !no.empty())
     throw std::runtime_error(no);
-  const measure::own_algorithm& a = *known_.find(of, choice.name);
   setting values;
-  const auto add = [&](const std::string& variable, int value) {
+  for (const auto& [variable, value] : measure::variables_of(choice, of, known_))
     if (const control_variable* x = variables_.find(variable)) values.emplace_back(x, value);
-  };
-  add(a.variable, a.number);
-  for (const measure::own_parameter& p : a.parameters) {
-    const auto given = p.name == "segment"  ? choice.segment
-                       : p.name == "fanout" ? choice.fanout
-                                            : std::nullopt;
-    add(p.variable, given ? static_cast<int>(*given) : p.value);
-  }
   return values;
 }
 

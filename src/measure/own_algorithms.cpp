@@ -106,6 +106,21 @@ std::string as_text(const own_choice& choice) {
   return text;
 }
 
+std::vector<std::pair<std::string, int>> variables_of(const own_choice& choice, collective of,
+                                                      const own_algorithms& known) {
+  std::vector<std::pair<std::string, int>> all;
+  const own_algorithm* const a = known.find(of, choice.name);
+  if (!a) return all;
+  all.emplace_back(a->variable, a->number);
+  for (const own_parameter& p : a->parameters) {
+    const auto given = p.name == "segment"  ? choice.segment
+                       : p.name == "fanout" ? choice.fanout
+                                            : std::nullopt;
+    all.emplace_back(p.variable, given ? static_cast<int>(*given) : p.value);
+  }
+  return all;
+}
+
 std::string no_choice(const own_choice& choice, collective of, const own_algorithms& known) {
   const own_algorithm* const a = known.find(of, choice.name);
   if (!a) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tutti/collective.hpp"
@@ -62,6 +63,10 @@ struct own_choice {
 std::optional<own_choice> own_choice_of(std::string_view by);
 /// "library:chain:32K:2"
 std::string as_text(const own_choice& choice);
+
+/// The variables and their values by which the library uses the choice; none of an unknown one.
+std::vector<std::pair<std::string, int>> variables_of(const own_choice& choice, collective of,
+                                                      const own_algorithms& known);
 
 /// Why the library cannot run the choice: an unknown name, a parameter that the algorithm lacks, a
 /// variable that cannot be set. Empty if it can.

@@ -82,7 +82,7 @@ void remote_testbed::ended() const {
   std::string what = "the measuring program has ended with status " + std::to_string(status);
   if (launched_ && factors_.is_null())
     what += " before it started; give only the launcher and its options after --, as in -- mpirun -n 4";
-  throw std::runtime_error(what);
+  throw program_ended(program_ended::how::died, what);
 }
 
 // Ends the program if there is nothing to read for too long.
@@ -94,7 +94,16 @@ void remote_testbed::require_answer() const {
   }
   if (ready != 0) return;
   kill(child_, SIGTERM);  // a launcher ends its processes
-  throw std::runtime_error("the measuring program does not answer");
+  for (int k = 0; k < 100; ++k) {
+    int status = 0;
+    if (waitpid(child_, &status, WNOHANG) == child_) {
+      child_ = -1;
+      break;
+    }
+    poll(nullptr, 0, 100);
+  }
+  if (child_ > 0) kill(child_, SIGKILL);
+  throw program_ended(program_ended::how::silent, "the measuring program does not answer");
 }
 
 bool remote_testbed::fill() const {
@@ -124,7 +133,7 @@ json remote_testbed::answer() const {
       continue;
     }
     json j = json::parse(line.substr(std::strlen(answer_prefix)));
-    if (j.contains("error")) throw std::runtime_error(j["error"].get<std::string>());
+    if (j.contains("error")) throw program_ended(program_ended::how::failed, j["error"].get<std::string>());
     return j;
   }
 }

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,21 @@ namespace tutti::measure {
 
 /// The beginning of a line of the measuring program; other lines are not from it.
 inline constexpr const char* answer_prefix = "@tutti-bench ";
+
+/// Thrown if the program has ended, or was ended, in place of an answer. One sentence.
+class program_ended : public std::runtime_error {
+ public:
+  enum class how {
+    failed,  ///< an MPI call returned an error, or the program refused
+    died,
+    silent,  ///< it did not answer in time
+  };
+  program_ended(how is, const std::string& what) : std::runtime_error(what), is_(is) {}
+  [[nodiscard]] how is() const noexcept { return is_; }
+
+ private:
+  how is_;
+};
 
 /// Experiments on MPI: starts the program of src/bench and talks to it. The program first sends its factors.
 /// Then it reads a contest and a policy, in one line of JSON, from its standard input,
@@ -41,8 +57,8 @@ class remote_testbed final : public testbed {
   std::vector<observation> measure(const contest& c, const policy& how) override;
   /// The algorithms of the MPI library itself.
   const own_algorithms& library() const;
-  /// Ends the program if an answer takes longer, in seconds; 0: no limit. For algorithms that
-  /// may hang.
+  /// Ends the program if an answer takes longer, in seconds, and throws program_ended; 0: no limit. For
+  /// algorithms that may hang.
   void set_patience(double seconds) noexcept { patience_ = seconds; }
 
  private:

@@ -21,6 +21,7 @@ const char* const introduction =
     "  tutti plan m.json --p 560 -o plan.json   choose algorithms for that machine, in virtual time\n"
     "  mpirun -n 4 tutti tune -o tuned.json     choose algorithms by measurement\n"
     "  mpirun -n 4 tutti guidelines             find collectives that violate performance guidelines\n"
+    "  tutti verdict -o v.html -- mpirun -n 4   defects of the MPI library, with a program in C for each\n"
     "  tutti explain bcast --p 560 --bytes 1M   show which algorithm serves a call, and why\n"
     "  tutti report all.csv                     turn measurements into one HTML page\n"
     "  tutti compare native.json tutti.json     what tutti brought a program, call by call\n"
@@ -35,6 +36,7 @@ void add_subcommands(command& tutti, std::vector<std::string>& arguments) {
   add_calibrate(tutti, arguments);
   add_tune(tutti, arguments);
   add_guidelines(tutti, arguments);
+  add_verdict(tutti, arguments);
   add_list(tutti);
   add_verify(tutti);
   add_predict(tutti);

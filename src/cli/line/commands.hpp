@@ -20,6 +20,7 @@ void add_bench(command& tutti, std::vector<std::string>& arguments);
 void add_calibrate(command& tutti, std::vector<std::string>& arguments);
 void add_tune(command& tutti, std::vector<std::string>& arguments);
 void add_guidelines(command& tutti, std::vector<std::string>& arguments);
+void add_verdict(command& tutti, std::vector<std::string>& arguments);
 void add_list(command& tutti);
 void add_verify(command& tutti);
 void add_predict(command& tutti);

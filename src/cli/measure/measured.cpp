@@ -108,14 +108,19 @@ void launch(const campaign_options& o, const measure::campaign& all, measure::te
 
 }  // namespace
 
-command add_measuring(command& tutti, const std::string& name, const std::string& description,
+command add_launching(command& tutti, const std::string& name, const std::string& description,
                       const std::string& help, campaign_options& into, std::vector<std::string>& arguments) {
   into.name = "tutti " + name;
   into.command = fmt::format("tutti {}", fmt::join(arguments, " "));
   if (!arguments.empty() && arguments[0] == name) into.where.launcher = cut_launcher(arguments);
-  command sub = tutti.add_subcommand(name, description, help + network_help());
+  command sub = tutti.add_subcommand(name, description, help);
   sub.usage_tail("[-- LAUNCHER ...]");
   return sub;
+}
+
+command add_measuring(command& tutti, const std::string& name, const std::string& description,
+                      const std::string& help, campaign_options& into, std::vector<std::string>& arguments) {
+  return add_launching(tutti, name, description, help + network_help(), into, arguments);
 }
 
 void add_campaign_options(command& sub, campaign_options& into, const char* file) {

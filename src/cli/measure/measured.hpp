@@ -29,6 +29,9 @@ struct campaign_options {
 /// the command line, to the options.
 command add_measuring(command& tutti, const std::string& name, const std::string& description,
                       const std::string& help, campaign_options& into, std::vector<std::string>& arguments);
+/// The same for a subcommand that cannot measure in virtual time.
+command add_launching(command& tutti, const std::string& name, const std::string& description,
+                      const std::string& help, campaign_options& into, std::vector<std::string>& arguments);
 /// Adds the options of where, how and how often to measure. `file`: the option of the file of times:
 /// "-o,--output", "--times".
 void add_campaign_options(command& sub, campaign_options& into, const char* file);

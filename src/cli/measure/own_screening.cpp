@@ -29,11 +29,6 @@ measure::policy a_few_times(const campaign_options& o) {
   return how;
 }
 
-std::string name_in(const std::string& by) {
-  const auto choice = measure::own_choice_of(by);
-  return choice ? choice->name : by;
-}
-
 bool has_segments(const own_algorithm& a) {
   return std::ranges::any_of(a.parameters, [](const auto& p) { return p.name == "segment"; });
 }
@@ -45,30 +40,19 @@ std::string segmented(const std::string& name, std::size_t segment) {
 
 }  // namespace
 
-screening::screening(std::string library, const campaign_options& o) : library_(std::move(library)), o_(o) {
-  own_ = program().library();
-  processes_ = program().nodes().processes();
-}
-
-measure::remote_testbed& screening::program() {
-  if (!program_) {
-    program_ = launched_testbed(o_.where);
-    program_->set_patience(patience);
-  }
-  return *program_;
-}
-
-std::vector<measure::observation> screening::measured(const contest& c) {
-  return program().measure(c, a_few_times(o_));
+screening::screening(std::string library, const campaign_options& o)
+    : library_(std::move(library)), o_(o), program_(o.where, patience) {
+  own_ = program_.running().library();
+  processes_ = program_.running().nodes().processes();
 }
 
 void screening::leave_out(const experiment& e, const std::string& why) {
-  if (!out_.emplace(e.operation, name_in(e.by)).second) return;
+  if (!out_.emplace(e.operation, algorithm_in(e.by)).second) return;
   fmt::print(stderr, "{}: left out: {} by {}: {}\n", o_.name, e.operation, e.by, why);
 }
 
 bool screening::left_out(const std::string& operation, const std::string& by) const {
-  return out_.contains({operation, name_in(by)});
+  return out_.contains({operation, algorithm_in(by)});
 }
 
 void screening::note(const std::vector<measure::observation>& rows, medians& into) {
@@ -84,22 +68,13 @@ void screening::note(const std::vector<measure::observation>& rows, medians& int
   for (const auto& [by, all] : times) into[by] = measure::median(all);
 }
 
-// If the program ends, each is run alone, to find which one ends it.
 void screening::screen(const contest& c, medians& into) {
-  if (c.empty()) return;
-  try {
-    note(measured(c), into);
-    return;
-  } catch (const std::runtime_error& failed) {
-    program_.reset();
-    if (c.size() == 1) {
-      if (!measure::by_own_algorithm(c[0])) throw;
-      leave_out(c[0], failed.what());
-      return;
-    }
+  std::vector<lost_experiment> lost;
+  note(program_.measure(c, a_few_times(o_), lost), into);
+  for (const lost_experiment& l : lost) {
+    if (!measure::by_own_algorithm(l.of)) throw std::runtime_error(l.why);
+    leave_out(l.of, l.why);
   }
-  for (const experiment& e : c)
-    if (!left_out(e.operation, e.by)) screen({e}, into);
 }
 
 contest screening::candidates(const experiment& subject, const std::vector<std::string>& by) const {
@@ -144,7 +119,7 @@ void screening::require_rank_order(const experiment& subject) {
     e.op = "ordered";
     e.bytes = each * static_cast<std::size_t>(processes_);
     contest all;
-    for (const experiment& one : candidates(e, algorithms(e))) all.push_back(program().fitted(one));
+    for (const experiment& one : candidates(e, algorithms(e))) all.push_back(program_.running().fitted(one));
     screen(all, unused);
   }
 }
@@ -156,7 +131,7 @@ std::vector<contest> screening::finals(const std::vector<contest>& subjects, std
   for (const contest& s : subjects) {
     experiment subject = s.at(0);
     subject.by = "native";
-    subject = program().fitted(subject);
+    subject = program_.running().fitted(subject);
     bar.begin(measure::describe(subject));
     const std::vector<std::string> names = algorithms(subject);
     if (in_rank_order && !names.empty() && combines(*collective_named(subject.operation)))

@@ -1,14 +1,13 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "cli/measure/measured.hpp"
+#include "cli/measure/watched_program.hpp"
 #include "measure/own_algorithms.hpp"
-#include "measure/remote_testbed.hpp"
 
 // Which of an MPI library's algorithms are worth measuring: all are run a few times at each size. Those
 // that fail, hang, crash or have wrong results are left out, and so are those that are far from the
@@ -27,15 +26,14 @@ class screening {
   /// not commute.
   std::vector<measure::contest> finals(const std::vector<measure::contest>& subjects, std::size_t most,
                                        bool in_rank_order);
+  /// Leaves out an algorithm from now on, and prints why.
+  void leave_out(const measure::experiment& e, const std::string& why);
   /// Ends the program.
-  void end() { program_.reset(); }
+  void end() { program_.end(); }
 
  private:
   using medians = std::map<std::string, double>;  // by implementation
-  measure::remote_testbed& program();
-  std::vector<measure::observation> measured(const measure::contest& c);
   void note(const std::vector<measure::observation>& rows, medians& into);
-  void leave_out(const measure::experiment& e, const std::string& why);
   [[nodiscard]] bool left_out(const std::string& operation, const std::string& by) const;
   void screen(const measure::contest& c, medians& into);
   void require_rank_order(const measure::experiment& subject);
@@ -49,7 +47,7 @@ class screening {
   campaign_options o_;
   measure::own_algorithms own_;
   int processes_ = 1;
-  std::unique_ptr<measure::remote_testbed> program_;
+  watched_program program_;
   std::set<std::pair<std::string, std::string>> out_;  // operation and name of the algorithm
   std::set<std::string> ordered_;                      // operations that require_rank_order() has checked
 };

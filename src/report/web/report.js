@@ -393,6 +393,34 @@ function bars(operation) {
   return picture;
 }
 
+/** The findings of tutti verdict: measure::as_json() of src/measure/defects.hpp, with the text of each reproducer as "source". */
+function verdict(v) {
+  const part = section("Findings");
+  const where = f => [f.operation !== "barrier" && inBytes(f.bytes), f.root !== 0 && `root ${f.root}`, f.problem !== "same" && `${f.problem} blocks`,
+    f.layout !== "contiguous" && `holes: ${f.layout}`, f.op === "ordered" && "operator that does not commute", f.op === "exact" && "sum of int",
+    f.in_place && "in place"].filter(Boolean).join(", ");
+  const range = f => f.factor ? `${inTimes(f.factor)} (${inTimes(f.low)} to ${inTimes(f.high)})` : "";
+  const by = f => f.by === "native" ? "default" : f.by.replace("library:", "");
+  if (v.findings.length === 0) part.append(make("p", {}, "No defects were found."));
+  else part.append(table("The gravest first. A default is what the library chooses by itself; an algorithm was forced.",
+    ["", "finding", "collective", "by", "at", "factor (95 %)", "faster", "reproducer"],
+    v.findings.map((f, k) => [k + 1, word(f.kind, f.factor ? "text" : "wrong"), word(f.operation), word(by(f)), word(where(f), "wide"),
+      range(f), word((f.instead ?? "").replace("library:", "algorithm ")), word(f.confirmed ? "confirmed" : "not confirmed")])));
+  v.findings.forEach((f, k) => {
+    const one = section(`${k + 1}. ${f.summary}`, "h3");
+    one.append(make("p", {}, `${v.library}, ${f.p} processes. Reproducer, ${f.confirmed ? "confirmed" : "not confirmed"}: ${f.shown}`));
+    if (f.why) one.append(make("p", {}, f.why));
+    if (f.also.length) one.append(make("p", { className: "note" }, `Also at ${f.also.slice(0, 12).join("; ")}${f.also.length > 12 ? `; and ${f.also.length - 12} more` : ""}.`));
+    one.append(make("pre", { tabIndex: 0 }, f.command), folded(f.reproducer, make("pre", { tabIndex: 0 }, f.source)));
+  });
+  const x = v.examined, examined = section("What was examined");
+  examined.append(make("p", {}, `${v.library}, ${v.processes} processes on ${v.nodes} ${v.nodes === 1 ? "node" : "nodes"}: ${x.algorithms} algorithms forced, ` +
+    `results checked at ${x.points} points, ${x.contests} contests measured, in ${inSeconds(v.seconds)}. Not reached: ${x.points_left} points and ${x.contests_left} contests. ` +
+    `Slower by up to ${Math.round(100 * v.effect)} % is no finding.`), make("pre", { tabIndex: 0 }, `${v.begun}  ${v.command}`));
+  for (const [title, list] of [["Refused by the library with an error, which is no defect", v.refused], ["Notes", v.notes]])
+    if (list.length) examined.append(folded(title, make("ul", {}, ...list.map(l => make("li", {}, l)))));
+}
+
 function factors(run) {
   const part = section(data.runs.length > 1 ? `Conditions of the measurements (${run.name})` : "Conditions of the measurements");
   const what = l => [["launch", l.launch], ["begun", l.begun], ["command", l.command], ["MPI", l.mpi && `${l.mpi.name} ${l.mpi.version}`],
@@ -405,6 +433,7 @@ function factors(run) {
 
 document.getElementById("about").textContent = [`Made by tutti ${data.tutti}.`,
   ...data.runs.map(r => `${r.name}: ${r.experiments.length} experiments, ${r.experiments.reduce((s, e) => s + e.times, 0)} times.`)].join(" ");
+if (data.verdict) verdict(data.verdict);
 if (data.comparison) comparison(data.comparison);
 if (data.calls) calls(data.calls);
 if (data.waiting) waiting(data.waiting);
@@ -420,6 +449,7 @@ document.getElementById("foot").textContent = [
   data.calls && "Calls: total: time of the slowest process; -: no size, or not known to all processes.",
   data.waiting && "Waiting: from a process's entry into a blocking collective to that of the last process that enters before it leaves; all on one clock.",
   data.guidelines && "Guidelines: a factor is the time of what should be no slower, divided by that of what it is compared with.",
+  data.verdict && "A factor is the time of the default or of the call, divided by that of the faster way; a reproducer is a program in C without tutti.",
   data.runs.length && "Medians with 95 % intervals by order statistics; slower and faster: the rank test and the bootstrap of the ratio both show it, " +
     "by more than 2 %. Plots: uPlot (MIT licence).",
   "This file is self-contained."].filter(Boolean).join(" ");
