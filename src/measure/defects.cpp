@@ -20,7 +20,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 defect_kind kind_of(outcome o) {
-  return o == outcome::wrong ? defect_kind::wrong
+  return o == outcome::wrong   ? defect_kind::wrong
          : o == outcome::hangs ? defect_kind::hangs
                                : defect_kind::crashes;
 }
@@ -98,7 +98,8 @@ std::vector<experiment> points_to_examine(const std::vector<experiment>& subject
     if (combines(*c))
       for (const char* op : {"exact", "ordered"}) add(1, [&](experiment& e) { e.op = op; });
     if (is_irregular(*c))
-      for (const char* problem : {"decreasing", "spikes"}) add(1, [&](experiment& e) { e.problem = problem; });
+      for (const char* problem : {"decreasing", "spikes"})
+        add(1, [&](experiment& e) { e.problem = problem; });
     std::set<int> roots;
     if (is_rooted(*c)) roots = {1 % p, p / 2, p - 1};
     roots.erase(0);
@@ -107,7 +108,8 @@ std::vector<experiment> points_to_examine(const std::vector<experiment>& subject
     if (!combines(*c))
       for (const char* layout : {"column", "alternating"}) add(4, [&](experiment& e) { e.layout = layout; });
     if (combines(*c) && takes_in_place(*c))
-      add(5, [&](experiment& e) { e.made = "in_place", e.op = "ordered", e.root = is_rooted(*c) ? p - 1 : 0; });
+      add(5,
+          [&](experiment& e) { e.made = "in_place", e.op = "ordered", e.root = is_rooted(*c) ? p - 1 : 0; });
   }
   std::vector<experiment> all;
   for (const auto& round : rounds) all.insert(all.end(), round.begin(), round.end());
@@ -147,7 +149,8 @@ std::vector<defect> violations(const measurements& all, int p, double effect) {
     d.seconds = f.left_seconds, d.instead_seconds = f.right_seconds, d.factor = f.factor, d.bounds = f.bounds;
     d.why = f.hint;
   }
-  return worst_of_each(std::move(found), [](const defect& d) { return std::pair(d.at.operation, d.instead); });
+  return worst_of_each(std::move(found),
+                       [](const defect& d) { return std::pair(d.at.operation, d.instead); });
 }
 
 std::vector<defect> slow_defaults(const measurements& all, int p, double effect) {

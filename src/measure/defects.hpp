@@ -77,11 +77,11 @@ void sort(std::vector<defect>& all);
 struct examination {
   std::string library, command, begun;
   int p = 1, nodes = 1;
-  std::size_t algorithms = 0;                     ///< of the library, that were forced
-  std::size_t points = 0, points_left = 0;        ///< calls whose results were checked; not reached
-  std::size_t contests = 0, contests_left = 0;    ///< measured; not reached
+  std::size_t algorithms = 0;                   ///< of the library, that were forced
+  std::size_t points = 0, points_left = 0;      ///< calls whose results were checked; not reached
+  std::size_t contests = 0, contests_left = 0;  ///< measured; not reached
   double effect = 0, seconds = 0;
-  std::vector<std::string> refused, notes;        ///< sentences
+  std::vector<std::string> refused, notes;  ///< sentences
 };
 
 /// The file of tutti verdict -o verdict.json: docs/how-to-verdict.md.

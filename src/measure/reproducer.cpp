@@ -42,8 +42,7 @@ std::string call_of(collective c, std::string_view send, std::string_view recv, 
     case collective::reduce: return f("MPI_Reduce({s}, {r}, {n}, T, OP, root, comm)");
     case collective::allreduce: return f("MPI_Allreduce({s}, {r}, {n}, T, OP, comm)");
     case collective::reduce_scatter: return f("MPI_Reduce_scatter({s}, {r}, counts, T, OP, comm)");
-    case collective::reduce_scatter_block:
-      return f("MPI_Reduce_scatter_block({s}, {r}, {n}, T, OP, comm)");
+    case collective::reduce_scatter_block: return f("MPI_Reduce_scatter_block({s}, {r}, {n}, T, OP, comm)");
     case collective::scan: return f("MPI_Scan({s}, {r}, {n}, T, OP, comm)");
     case collective::exscan: return f("MPI_Exscan({s}, {r}, {n}, T, OP, comm)");
     default: return "";
@@ -207,9 +206,14 @@ bool is_mpich(const own_algorithms& own) { return own.library.starts_with("MPICH
 class program {
  public:
   program(const defect& d, const own_algorithms& own, double effect)
-      : d_(d), own_(own), effect_(effect), c_(collective_of(d.at).value()), kind_(element_of(d.at)),
+      : d_(d),
+        own_(own),
+        effect_(effect),
+        c_(collective_of(d.at).value()),
+        kind_(element_of(d.at)),
         layout_(layout_named(d.at.layout).value()) {
-    const std::size_t blocks = of_vectors(c_) || c_ == collective::barrier ? 1 : static_cast<std::size_t>(d.p);
+    const std::size_t blocks =
+        of_vectors(c_) || c_ == collective::barrier ? 1 : static_cast<std::size_t>(d.p);
     n_ = d.at.bytes / type_of(d.at).size / blocks;
   }
 
@@ -225,14 +229,17 @@ class program {
     if (d_.is == defect_kind::guideline)
       text += fmt::format(" * The call should be no slower than the other way, which does the same.\n");
     if (d_.is == defect_kind::slow)
-      text += fmt::format(" * The library's choice is compared with its own algorithm {}.\n", d_.instead.substr(8));
+      text += fmt::format(" * The library's choice is compared with its own algorithm {}.\n",
+                          d_.instead.substr(8));
     text += " *\n";
     for (const std::string& line : commands) text += fmt::format(" *   {}\n", line);
     return text + " *\n * The status is 1 if the defect shows, otherwise 0. */\n";
   }
 
   [[nodiscard]] std::string element() const {
-    return kind_ == element::double8 ? "double" : kind_ == element::map8 ? "struct { unsigned a, b; }" : "int";
+    return kind_ == element::double8 ? "double"
+           : kind_ == element::map8  ? "struct { unsigned a, b; }"
+                                     : "int";
   }
 
   [[nodiscard]] std::string before_main(const std::string& body, bool timed) const {
@@ -281,12 +288,12 @@ class program {
           "  return before;\n}\n";
     if (uses(body, "send") || uses(body, "recv"))
       text +=
-        "\nstatic element *allocate(void) {\n"
-        "  element *memory = calloc(" +
-        room() +
-        ", sizeof *memory);\n"
-        "  if (!memory) MPI_Abort(MPI_COMM_WORLD, 2);\n"
-        "  return memory;\n}\n";
+          "\nstatic element *allocate(void) {\n"
+          "  element *memory = calloc(" +
+          room() +
+          ", sizeof *memory);\n"
+          "  if (!memory) MPI_Abort(MPI_COMM_WORLD, 2);\n"
+          "  return memory;\n}\n";
     return text;
   }
 
@@ -340,58 +347,57 @@ class program {
     if (combines(c_)) {
       text += "/* The result of processes 0 to `last`. */\nstatic element expected(int last, long i) {\n";
       text += "  element sum = value(0, 0, i);\n";
-      text += kind_ == element::map8
-                  ? "  for (int q = 1; q <= last; ++q) sum = after(sum, value(q, 0, i));\n"
-                  : "  for (int q = 1; q <= last; ++q) sum += value(q, 0, i);\n";
+      text += kind_ == element::map8 ? "  for (int q = 1; q <= last; ++q) sum = after(sum, value(q, 0, i));\n"
+                                     : "  for (int q = 1; q <= last; ++q) sum += value(q, 0, i);\n";
       text += "  return sum;\n}\n";
     }
     const std::string at = holes() ? "place(first * CELLS + i)" : "first + i",
                       until = holes() ? "count * CELLS" : "count";
     const auto filled = [&](std::string t) {
-      for (std::size_t k; (k = t.find("CELLS")) != std::string::npos;) t.replace(k, 5, std::to_string(cells()));
+      for (std::size_t k; (k = t.find("CELLS")) != std::string::npos;)
+        t.replace(k, 5, std::to_string(cells()));
       return t;
     };
     text += filled(
         "static void fill(element *x, long first, long count, int from, int to) {\n"
-        "  for (long i = 0; i < " + until + "; ++i) x[" + at + "] = value(from, to, i);\n}\n");
+        "  for (long i = 0; i < " +
+        until + "; ++i) x[" + at + "] = value(from, to, i);\n}\n");
     const std::string wanted = combines(c_) ? "expected(last, offset + i)" : "value(from, to, i)";
-    const std::string wrong = kind_ == element::map8 ? "differ(x[" + at + "], " + wanted + ")"
-                                                     : "x[" + at + "] != " + wanted;
-    text += filled(
-        std::string("/* Returns 1 if an element is wrong, and prints the first. */\n") +
-        "static int check(const element *x, long first, long count, " +
-        (combines(c_) ? "int last, long offset" : "int from, int to") + ", int rank) {\n" +
-        "  for (long i = 0; i < " + until + "; ++i)\n" +
-        "    if (" + wrong + ") {\n" +
-        (kind_ == element::map8
-             ? "      printf(\"defect: process %d: element %ld is wrong\\n\", rank, first + i);\n"
-             : "      printf(\"defect: process %d: element %ld is %g, not %g\\n\", rank, first + i,\n"
-               "             (double)x[" + at + "], (double)" + wanted + ");\n") +
-        "      return 1;\n    }\n  return 0;\n}\n");
+    const std::string wrong =
+        kind_ == element::map8 ? "differ(x[" + at + "], " + wanted + ")" : "x[" + at + "] != " + wanted;
+    text +=
+        filled(std::string("/* Returns 1 if an element is wrong, and prints the first. */\n") +
+               "static int check(const element *x, long first, long count, " +
+               (combines(c_) ? "int last, long offset" : "int from, int to") + ", int rank) {\n" +
+               "  for (long i = 0; i < " + until + "; ++i)\n" + "    if (" + wrong + ") {\n" +
+               (kind_ == element::map8
+                    ? "      printf(\"defect: process %d: element %ld is wrong\\n\", rank, first + i);\n"
+                    : "      printf(\"defect: process %d: element %ld is %g, not %g\\n\", rank, first + i,\n"
+                      "             (double)x[" +
+                          at + "], (double)" + wanted + ");\n") +
+               "      return 1;\n    }\n  return 0;\n}\n");
     return text;
   }
 
   [[nodiscard]] static std::string timing_functions() {
-    return
-        "\nstatic int by_size(const void *x, const void *y) {\n"
-        "  const double a = *(const double *)x, b = *(const double *)y;\n"
-        "  return (a > b) - (a < b);\n}\n"
-        "static double median(double *times, int count) {\n"
-        "  qsort(times, (size_t)count, sizeof *times, by_size);\n"
-        "  return times[count / 2];\n}\n";
+    return "\nstatic int by_size(const void *x, const void *y) {\n"
+           "  const double a = *(const double *)x, b = *(const double *)y;\n"
+           "  return (a > b) - (a < b);\n}\n"
+           "static double median(double *times, int count) {\n"
+           "  qsort(times, (size_t)count, sizeof *times, by_size);\n"
+           "  return times[count / 2];\n}\n";
   }
 
   // The calls of a wrong, hanging or crashing collective, and the check of its result.
   [[nodiscard]] std::string checking() const {
     std::string text;
-    if (d_.is == defect_kind::hangs)
-      text += "signal(SIGALRM, defect_shows);\nalarm(20);\n";
+    if (d_.is == defect_kind::hangs) text += "signal(SIGALRM, defect_shows);\nalarm(20);\n";
     if (d_.is == defect_kind::crashes)
       text +=
           "const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};\n"
           "for (int k = 0; k < 5; ++k) signal(fatal[k], defect_shows);\n";
-    const bool in_place = d_.at.made == "in_place", rooted = is_rooted(c_), scatters = c_ == collective::scatter ||
-                                                                            c_ == collective::scatterv;
+    const bool in_place = d_.at.made == "in_place", rooted = is_rooted(c_),
+               scatters = c_ == collective::scatter || c_ == collective::scatterv;
     const std::string mark = rooted ? "rank == root ? MPI_IN_PLACE : " : "MPI_IN_PLACE";
     std::string send = "send", recv = "recv";
     if (in_place && scatters) recv = mark + "recv";
@@ -422,11 +428,14 @@ class program {
               fmt::format("bad = bad || check(recv, displs[b], counts[b], b, {}, rank);\n", to);
     }
     if (combines(c_)) {
-      if (c_ == collective::scan) text += "bad = check(recv, 0, n, rank, 0, rank);\n";
+      if (c_ == collective::scan)
+        text += "bad = check(recv, 0, n, rank, 0, rank);\n";
       else if (c_ == collective::exscan)
         text += "if (rank > 0) bad = check(recv, 0, n, rank - 1, 0, rank);\n";
-      else if (of_vectors(c_)) text += when + "bad = check(recv, 0, n, p - 1, 0, rank);\n";
-      else text += "bad = check(recv, 0, counts[rank], p - 1, displs[rank], rank);\n";
+      else if (of_vectors(c_))
+        text += when + "bad = check(recv, 0, n, p - 1, 0, rank);\n";
+      else
+        text += "bad = check(recv, 0, counts[rank], p - 1, displs[rank], rank);\n";
     }
     return text;
   }
@@ -456,8 +465,9 @@ class program {
         "  const int way = k % 2;\n",
         rounds);
     if (forced && !each_call) text += "  comm = way == 0 ? MPI_COMM_WORLD : forced;\n";
-    if (each_call) text += indented(setting.substr(0, setting.find('\n') + 1), 2) + "  if (way == 1) {\n" +
-                           indented(setting.substr(setting.find('\n') + 1), 4) + "  }\n";
+    if (each_call)
+      text += indented(setting.substr(0, setting.find('\n') + 1), 2) + "  if (way == 1) {\n" +
+              indented(setting.substr(setting.find('\n') + 1), 4) + "  }\n";
     text += "  CHECK(MPI_Barrier(MPI_COMM_WORLD));\n  double slowest = 0, time = MPI_Wtime();\n";
     const std::string call = checked(call_of(c_, "send", "recv", "n"));
     if (forced)
@@ -489,7 +499,8 @@ class program {
     const bool combined = combines(c_);
     std::string after_init;
     if (!timed && by_own_algorithm(d_.at))
-      for (const auto& [name, value] : environment_of(d_.at.by)) text += fmt::format("setenv(\"{}\", \"{}\", 1);\n", name, value);
+      for (const auto& [name, value] : environment_of(d_.at.by))
+        text += fmt::format("setenv(\"{}\", \"{}\", 1);\n", name, value);
     if (timed && d_.is == defect_kind::slow && !is_mpich(own_))
       text += "setenv(\"OMPI_MCA_coll_tuned_use_dynamic_rules\", \"1\", 1);\n";
     text += "CHECK(MPI_Init(&argc, &argv));\n";
@@ -501,7 +512,8 @@ class program {
         "  MPI_Abort(MPI_COMM_WORLD, 2);\n}\n";
     const bool typed = uses(body, "T") || uses(body, "types");
     if (typed && map)
-      text += "MPI_Datatype T;\nCHECK(MPI_Type_contiguous(2, MPI_UNSIGNED, &T));\nCHECK(MPI_Type_commit(&T));\n";
+      text +=
+          "MPI_Datatype T;\nCHECK(MPI_Type_contiguous(2, MPI_UNSIGNED, &T));\nCHECK(MPI_Type_commit(&T));\n";
     else if (typed && holes()) {
       text += fmt::format(
           "MPI_Datatype runs, T;\n"
@@ -525,7 +537,9 @@ class program {
           "for (int b = 0; b < p; ++b) {{\n"
           "  counts[b] = {};\n"
           "  displs[b] = b == 0 ? 0 : displs[b - 1] + counts[b - 1];\n}}\n",
-          !uneven ? "n" : is_personal(c_) ? "sizes[(b + rank) % p]" : "sizes[b]");
+          !uneven           ? "n"
+          : is_personal(c_) ? "sizes[(b + rank) % p]"
+                            : "sizes[b]");
       if (total) text += "const int total = displs[p - 1] + counts[p - 1];\n";
     }
     if (bytes)

@@ -152,11 +152,11 @@ std::vector<decision> decisions_in(const shared_choices::answer& a, collective o
 
 std::atomic<std::size_t> simulations{0};
 
-// The number of calls on a communicator for which prices decide a class. A simulation is done at once if it is
-// short, or if one call is predicted to take longer. Another one waits until the calls, if each took as long as
-// one of this class is predicted to take, would have taken as long as the simulation. The number is a power of
-// four, so that most classes of a collective have the same one. A call whose size is unknown may take far
-// longer than predicted.
+// The number of calls on a communicator for which prices decide a class. A simulation is done at once if it
+// is short, or if one call is predicted to take longer. Another one waits until the calls, if each took as
+// long as one of this class is predicted to take, would have taken as long as the simulation. The number is a
+// power of four, so that most classes of a collective have the same one. A call whose size is unknown may
+// take far longer than predicted.
 unsigned calls_that_pay(collective of, double simulating, double call) {
   constexpr double short_time = 100e-6;
   constexpr unsigned of_unknown_size = 64;

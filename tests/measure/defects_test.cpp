@@ -16,11 +16,12 @@ experiment at(const std::string& by, std::size_t bytes = 1000, int root = 0) {
 }
 
 TEST(defects, name_the_simplest_point_of_a_wrong_result_and_the_others) {
-  const std::vector<defect> found = failures({{.of = at("native"), .is = outcome::right, .why = ""},
-                                              {.of = at("library:chain"), .is = outcome::right, .why = ""},
-                                              {.of = at("library:chain", 1000, 1), .is = outcome::wrong, .why = ""},
-                                              {.of = at("library:chain", 8, 2), .is = outcome::wrong, .why = ""}},
-                                             4);
+  const std::vector<defect> found =
+      failures({{.of = at("native"), .is = outcome::right, .why = ""},
+                {.of = at("library:chain"), .is = outcome::right, .why = ""},
+                {.of = at("library:chain", 1000, 1), .is = outcome::wrong, .why = ""},
+                {.of = at("library:chain", 8, 2), .is = outcome::wrong, .why = ""}},
+               4);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].at, at("library:chain", 1000, 1));
   EXPECT_EQ(found[0].also.size(), 1U);
@@ -39,8 +40,9 @@ TEST(defects, are_none_where_the_library_returns_an_error) {
 }
 
 TEST(defects, are_sorted_by_gravity_and_then_by_factor) {
-  defect slow{.is = defect_kind::slow, .at = at("native")}, slower = slow, hangs{.is = defect_kind::hangs, .at = at("native")},
-                                                            wrong{.is = defect_kind::wrong, .at = at("native")};
+  defect slow{.is = defect_kind::slow, .at = at("native")},
+      slower = slow, hangs{.is = defect_kind::hangs, .at = at("native")},
+      wrong{.is = defect_kind::wrong, .at = at("native")};
   slow.factor = 2, slower.factor = 3;
   std::vector<defect> all{slow, slower, hangs, wrong};
   sort(all);
@@ -95,7 +97,8 @@ TEST(reproducers, of_guidelines_call_what_the_mockup_calls) {
       for (std::size_t from = 0; from <= m.name.size();) {
         const std::size_t plus = std::min(m.name.find('+', from), m.name.size());
         if (m.name.substr(from, plus - from) == name_of(c)) {
-          EXPECT_NE(text.find("MPI_" + std::string(traits(c).mpi) + "("), std::string::npos) << m.name << text;
+          EXPECT_NE(text.find("MPI_" + std::string(traits(c).mpi) + "("), std::string::npos)
+              << m.name << text;
         }
         from = plus + 1;
       }
@@ -106,11 +109,16 @@ TEST(reproducers, of_guidelines_call_what_the_mockup_calls) {
 
 TEST(reproducers, force_the_algorithm_by_the_variables_of_the_library) {
   const own_algorithms own{.library = "MPICH 4.0.2",
-                           .all = {{.of = collective::bcast, .name = "chain", .number = 3, .variable = "MPIR_CVAR_BCAST_INTRA_ALGORITHM"}}};
+                           .all = {{.of = collective::bcast,
+                                    .name = "chain",
+                                    .number = 3,
+                                    .variable = "MPIR_CVAR_BCAST_INTRA_ALGORITHM"}}};
   defect d{.is = defect_kind::wrong, .at = at("library:chain"), .p = 4};
-  EXPECT_NE(reproducer(d, own, {}, 0.25).find("setenv(\"MPIR_CVAR_BCAST_INTRA_ALGORITHM\", \"chain\", 1)"), std::string::npos);
+  EXPECT_NE(reproducer(d, own, {}, 0.25).find("setenv(\"MPIR_CVAR_BCAST_INTRA_ALGORITHM\", \"chain\", 1)"),
+            std::string::npos);
   d.is = defect_kind::slow, d.at.by = "native", d.instead = "library:chain";
-  EXPECT_NE(reproducer(d, own, {}, 0.25).find("set(\"MPIR_CVAR_BCAST_INTRA_ALGORITHM\", 3)"), std::string::npos);
+  EXPECT_NE(reproducer(d, own, {}, 0.25).find("set(\"MPIR_CVAR_BCAST_INTRA_ALGORITHM\", 3)"),
+            std::string::npos);
 }
 
 }  // namespace

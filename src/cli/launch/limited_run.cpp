@@ -47,7 +47,8 @@ limited_run run_limited(const std::vector<std::string>& words, double seconds) {
   if (child < 0) throw std::runtime_error("cannot make a process");
   if (child == 0) become_command(words, out[1]);
   close(out[1]);
-  const auto limit = clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(seconds));
+  const auto limit =
+      clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(seconds));
   limited_run result;
   for (bool open = true; open && clock::now() < limit;) {
     pollfd readable{.fd = out[0], .events = POLLIN, .revents = 0};

@@ -48,7 +48,8 @@ constexpr const char* help =
     "Looks for defects of the MPI library in its collectives: forces each of its own algorithms and checks\n"
     "results (roots, datatypes, operators, in place), finds calls that hang or crash, violated performance\n"
     "guidelines, and sizes at which the library's choice is slower than another of its algorithms. Writes\n"
-    "a page, and beside it a program in C for each finding, without tutti, which it compiles and runs once.\n\n"
+    "a page, and beside it a program in C for each finding, without tutti, which it compiles and runs "
+    "once.\n\n"
     "  tutti verdict -- mpirun -n 4                     verdict.html and verdict-reproducers/\n"
     "  tutti verdict -o v.json allreduce bcast -- mpirun.mpich -n 4\n"
     "  tutti verdict --budget 5m --bytes 8,1M -o v.html -- mpirun -n 4\n\n"
@@ -141,7 +142,8 @@ class investigation {
                                                 : outcome::crashes;
       examined_.push_back({.of = l.of, .is = is, .why = l.why});
       if (measure::by_own_algorithm(l.of)) lost_.emplace(l.of.operation, algorithm_in(l.of.by));
-      if (is == outcome::refused) what_.refused.push_back(fmt::format("{}: {}", measure::describe(l.of), l.why));
+      if (is == outcome::refused)
+        what_.refused.push_back(fmt::format("{}: {}", measure::describe(l.of), l.why));
     }
   }
 
@@ -168,7 +170,8 @@ class investigation {
       bar.end();
     }
     what_.algorithms = static_cast<std::size_t>(std::ranges::count_if(own_.all, [&](const auto& a) {
-      return a.settable && std::ranges::any_of(subjects_, [&](const experiment& e) { return e.operation == name_of(a.of); });
+      return a.settable && std::ranges::any_of(
+                               subjects_, [&](const experiment& e) { return e.operation == name_of(a.of); });
     }));
   }
 
@@ -329,7 +332,8 @@ class investigation {
       const limited_run compiled =
           run_limited({cc, "-O1", "-Wall", "-Wextra", "-o", program, (folder / (name + ".c")).string()}, 120);
       if (compiled.status != 0) {
-        d.shown = compiled.status == 127 ? cc + " cannot be run: choose a compiler with --mpicc" : compiled.output;
+        d.shown =
+            compiled.status == 127 ? cc + " cannot be run: choose a compiler with --mpicc" : compiled.output;
         continue;
       }
       std::vector<std::string> words = all_.where.launcher;
@@ -337,7 +341,7 @@ class investigation {
       const limited_run done = run_limited(words, std::max(limit_, 30.0));
       const std::size_t at = done.output.find("defect: ");
       const bool printed = at != std::string::npos;
-      d.shown = printed ? done.output.substr(at, done.output.find('\n', at) - at)
+      d.shown = printed         ? done.output.substr(at, done.output.find('\n', at) - at)
                 : !done.in_time ? "it did not end in time"
                                 : done.output.substr(0, done.output.find('\n'));
       d.confirmed = done.status != 0 && (printed || d.is == defect_kind::crashes);
@@ -347,13 +351,15 @@ class investigation {
   }
 
   [[nodiscard]] std::string examined_line() const {
-    std::string text = fmt::format(
-        "{}, {} processes on {}: {} forced, results of {} calls checked, {} measured, in {}.\n", what_.library,
-        what_.p, counted(static_cast<std::size_t>(what_.nodes), "node"), counted(what_.algorithms, "algorithm"),
-        examined_.size(), counted(what_.contests, "contest"), in_seconds(what_.seconds));
+    std::string text =
+        fmt::format("{}, {} processes on {}: {} forced, results of {} calls checked, {} measured, in {}.\n",
+                    what_.library, what_.p, counted(static_cast<std::size_t>(what_.nodes), "node"),
+                    counted(what_.algorithms, "algorithm"), examined_.size(),
+                    counted(what_.contests, "contest"), in_seconds(what_.seconds));
     if (what_.points_left + what_.contests_left > 0)
-      text += fmt::format("Not reached in {}: {} to check, {} to measure; give more time by --budget.\n", o_.budget,
-                          counted(what_.points_left, "point"), counted(what_.contests_left, "contest"));
+      text += fmt::format("Not reached in {}: {} to check, {} to measure; give more time by --budget.\n",
+                          o_.budget, counted(what_.points_left, "point"),
+                          counted(what_.contests_left, "contest"));
     return text;
   }
 
@@ -390,7 +396,9 @@ class investigation {
       const std::string more = measure::conditions(d.at);
       t.row({std::to_string(k + 1), std::string(name_of(d.is)),
              d.at.operation + (measure::by_own_algorithm(d.at) ? " by " + d.at.by : ""),
-             d.at.operation == "barrier" ? "" : in_bytes(static_cast<double>(d.at.bytes)) + (more.empty() ? "" : ", " + more),
+             d.at.operation == "barrier"
+                 ? ""
+                 : in_bytes(static_cast<double>(d.at.bytes)) + (more.empty() ? "" : ", " + more),
              timed ? fmt::format("{:.2f}", d.factor) : "",
              timed ? fmt::format("{:.2f} to {:.2f}", d.bounds.low, d.bounds.high) : "", d.instead,
              d.confirmed ? "confirmed" : "not confirmed"});
@@ -428,20 +436,28 @@ void verdict(options& o) {
 
 void add_verdict(command& tutti, std::vector<std::string>& arguments) {
   const auto o = std::make_shared<options>();
-  command sub = add_launching(tutti, "verdict", "find defects of the MPI library; write a program for each", help,
-                              o->all, arguments);
+  command sub = add_launching(tutti, "verdict", "find defects of the MPI library; write a program for each",
+                              help, o->all, arguments);
   o->what.bytes = "8,1K,20K,300K";
-  sub.add_option("what", o->what.what, "WHAT", "collectives, regular, irregular, or names; default: all collectives");
-  sub.add_option("-o,--output", o->output, "FILE",
-                 "the page, FILE.html, or the findings, FILE.json; programs in FILE-reproducers; default verdict.html");
+  sub.add_option("what", o->what.what, "WHAT",
+                 "collectives, regular, irregular, or names; default: all collectives");
+  sub.add_option(
+      "-o,--output", o->output, "FILE",
+      "the page, FILE.html, or the findings, FILE.json; programs in FILE-reproducers; default verdict.html");
   sub.add_option("--json", o->json, "FILE.json", "also write the findings as JSON; - for standard output");
   sub.add_option("--bytes", o->what.bytes, "SIZES", "as collectives count them; default 8,1K,20K,300K");
   sub.add_option("--budget", o->budget, "TIME", "total time; default 15m");
-  sub.add_option("--limit", o->limit, "TIME", "an answer that takes longer is a call that does not end; default 30s");
-  sub.add_option("--effect", o->effect, "SHARE", "tolerated slowdown; default 0.25").check(no_number).not_negative();
-  sub.add_option("--mpicc", o->compiler, "FILE", "compiles the programs; default: mpicc that belongs to the launcher");
-  sub.add_option("--mpi", o->all.where.mpi_name, "NAME", "openmpi or mpich, if the launcher does not determine it");
-  sub.add_option("--program", o->all.where.program, "FILE", "use this measuring program instead of the installed one");
+  sub.add_option("--limit", o->limit, "TIME",
+                 "an answer that takes longer is a call that does not end; default 30s");
+  sub.add_option("--effect", o->effect, "SHARE", "tolerated slowdown; default 0.25")
+      .check(no_number)
+      .not_negative();
+  sub.add_option("--mpicc", o->compiler, "FILE",
+                 "compiles the programs; default: mpicc that belongs to the launcher");
+  sub.add_option("--mpi", o->all.where.mpi_name, "NAME",
+                 "openmpi or mpich, if the launcher does not determine it");
+  sub.add_option("--program", o->all.where.program, "FILE",
+                 "use this measuring program instead of the installed one");
   add_progress_options(sub, o->all.how.progress);
   sub.callback([o] { verdict(*o); });
 }

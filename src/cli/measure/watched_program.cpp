@@ -39,9 +39,10 @@ std::vector<observation> watched_program::measure(const contest& c, const measur
   std::vector<observation> all;
   const std::size_t before = lost.size();
   for (const experiment& e : c) {
-    const bool known = std::any_of(lost.begin() + static_cast<std::ptrdiff_t>(before), lost.end(), [&](const auto& l) {
-      return algorithm_in(l.of.by) == algorithm_in(e.by) && measure::by_own_algorithm(e);
-    });
+    const bool known =
+        std::any_of(lost.begin() + static_cast<std::ptrdiff_t>(before), lost.end(), [&](const auto& l) {
+          return algorithm_in(l.of.by) == algorithm_in(e.by) && measure::by_own_algorithm(e);
+        });
     if (known) continue;
     const std::vector<observation> some = measure({e}, how, lost);
     all.insert(all.end(), some.begin(), some.end());
