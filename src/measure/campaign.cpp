@@ -79,7 +79,7 @@ agenda agenda_of(const campaign& all, const testbed& where, const measurements& 
       ++a.done;
   }
   for (auto& [why, of] : refused) a.refused.push_back({why, std::move(of)});
-  shuffle(a.contests, all.how.seed + before.launches.size());
+  if (!all.in_order) shuffle(a.contests, all.how.seed + before.launches.size());
   return a;
 }
 

@@ -18,6 +18,7 @@ struct campaign {
   /// Seconds for one launch, instead of how.budget for each experiment; 0: no limit. Contests that have not
   /// begun by then are not measured.
   double total = 0;
+  bool in_order = false;  ///< the contests are measured in this order, not shuffled
 };
 
 /// A reason why experiments cannot be run, as a sentence, and these experiments.

@@ -68,6 +68,40 @@ with tempfile.TemporaryDirectory() as folder:
     check(f"tune --from {times} --times {times}", status=2, err="--times has no effect with --from")
     check(f"tune --from {times} -- mpirun -n 2", status=2, err="-- mpirun has no effect with --from")
 
+# The calls of a recorded program, the ones that cost it most first; the others are on communicators of other sizes.
+with tempfile.TemporaryDirectory() as folder:
+    trace, profile, times = (pathlib.Path(folder) / name for name in ("t.json", "tuned.json", "times.csv"))
+
+    def call(name, rank, number, begin, end, communicator=0, **args):
+        return {"ph": "X", "cat": "collective", "name": name, "pid": 0, "tid": rank, "ts": begin * 1e6, "dur": (end - begin) * 1e6,
+                "args": {"communicator": communicator, "number": number, "state": "ended", "site": 0, **args}}
+
+    trace.write_text(json.dumps({
+        "displayTimeUnit": "ns",
+        "otherData": {"format": "tutti trace", "version": 1, "program": "app", "mpi": "Open MPI", "processes": 4},
+        "communicators": [{"name": "MPI_COMM_WORLD", "size": 4, "members": [[0, 3, 1]]}, {"name": "two", "size": 2, "members": [[0, 1, 1]]}],
+        "sites": [{"file": "app", "offset": 16}],
+        "ranks": [{"rank": r, "host": "a", "started": 0, "ended": 9, "missed": 0} for r in range(4)],
+        "traceEvents": [e for r in range(4) for e in (
+            call("bcast", r, 1, 1, 2, bytes=8, data=8, root=0), call("allreduce", r, 2, 2, 5, bytes=1000, data=1000),
+            call("allreduce", r, 3, 5, 6, bytes=1010, data=1010))] +
+                       [call("bcast", r, 1, 6, 8, communicator=1, bytes=8, data=8, root=0) for r in (0, 1)]}))
+    on = "--p 4 --model linear:alpha=2us,beta=1ns"
+    check(f"tune --from {trace} {on} --times {times} -o {profile}", out=["allreduce", "bcast"],
+          err=f"{trace}: 2 sizes of calls on 4 processes, 83 % of the time in collectives; first allreduce of 1 KB, 67 %; without 17 % on 2 processes")
+    entries = json.loads(profile.read_text())["entries"]
+    assert {(e["collective"], *(p["bytes"] for p in e["points"])) for e in entries} == {("bcast", 8), ("allreduce", 1000)}, entries
+    rows = [row.split(",") for row in times.read_text().splitlines() if row[:1].isdigit()]
+    assert [row for row in rows if "allreduce" in row] == rows[:sum("allreduce" in row for row in rows)], rows
+    check(f"tune --from {trace} --p 2 --model linear:alpha=2us,beta=1ns -o {profile}", out="bcast", err="1 size of calls on 2 processes, 17 %")
+    check(f"tune --from {trace} --p 8 -o {profile}", status=2, err="no call on 8 processes that a profile could have; expected 2 or 4 processes")
+    check(f"tune bcast --from {trace} {on}", status=2, err="bcast has no effect with --from")
+    check(f"tune --from {trace} --bytes 8 {on}", status=2, err="--bytes has no effect with --from")
+    check(f"tune --from {trace} {on} -o {trace}", status=2, err="would overwrite")
+    trace.write_text("{")
+    check(f"tune --from {trace} {on}", status=2, err=str(trace))
+    check(f"tune --from {folder}/none.json {on}", status=2, err="none.json")
+
 check("tune", status=2, err="put mpirun -n 4 in front")
 check("tune bcst --p 4", status=2, err="did you mean bcast?")
 check("tune neighbor_alltoall --p 4", status=2, err="neighbor_alltoall needs a graph, which a profile does not have")

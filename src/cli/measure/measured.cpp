@@ -171,7 +171,8 @@ measured measure_campaign(
             .how = how,
             .command = o.command,
             .launches = o.launches,
-            .total = left},
+            .total = left,
+            .in_order = o.in_order},
            *where, file ? &*file : nullptr, result.all);
   }
   return result;

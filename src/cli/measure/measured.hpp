@@ -22,6 +22,7 @@ struct campaign_options {
   std::string file;   ///< file of all times and factors; may be empty
   std::string total;  ///< total time, instead of the budget of each experiment
   int launches = 1;
+  bool in_order = false;  ///< measure::campaign::in_order
   /// Files written after all measurements. They are checked for writability before.
   std::vector<std::string> results;
 };

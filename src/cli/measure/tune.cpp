@@ -6,11 +6,13 @@
 #include <unistd.h>
 
 #include <memory>
+#include <optional>
 
 #include "cli/line/commands.hpp"
 #include "cli/line/usage_error.hpp"
 #include "cli/measure/experiments.hpp"
 #include "cli/measure/measured.hpp"
+#include "cli/measure/program_calls.hpp"
 #include "cli/measure/tune_library.hpp"
 #include "cli/output/output.hpp"
 #include "cli/values/graphs.hpp"
@@ -30,6 +32,10 @@ constexpr const char* help =
     "significantly faster.\n\n"
     "  mpirun -n 16 tutti tune -o tuned.json            all collectives, 8 B to 1 MB\n"
     "  tutti tune allreduce bcast --launches 5 --times raw.csv -o tuned.json -- mpirun -n 2\n"
+    "  tutti tune --from t.json -o tuned.json -- mpirun -n 64     the calls of a recorded program, those "
+    "that "
+    "cost\n"
+    "                                                   it most first (t.json: tutti run --trace)\n"
     "  tutti tune --from raw.csv -o tuned.json          from earlier measurements\n"
     "  tutti tune --machine machine.json ...            candidates for this machine: see tutti calibrate\n"
     "  tutti tune --for openmpi -o rules.conf -- mpirun -n 16     the MPI library's own algorithms: writes "
@@ -42,7 +48,8 @@ constexpr const char* help =
 struct options {
   campaign_options all;
   experiment_options what;
-  std::vector<std::string> from;
+  std::vector<std::string> from;       // measurements
+  std::optional<program_calls> calls;  // of a trace
   std::string machine, output = "-", library;
   bool only_commutative = false;
   measure::pruning prune;
@@ -70,7 +77,8 @@ std::vector<measure::contest> contests_of(const options& o, const measure::testb
   const settings user = model_from(o, p, virtual_time);
   const choices model(user, surroundings_of(where.nodes()));
   std::vector<measure::contest> all;
-  for (const measure::contest& one : contests_from(o.what, p, /*native=*/false)) {
+  for (const measure::contest& one :
+       o.calls ? o.calls->contests(p) : contests_from(o.what, p, /*native=*/false)) {
     const measure::experiment& e = one.at(0);
     const auto c = measure::measured_call(e.operation) ? collective_named(e.operation) : std::nullopt;
     if (const auto called = measure::measured_call(e.operation); called && !c)
@@ -117,11 +125,29 @@ void tune(const options& o) {
   size_steps("--bytes", o.what.bytes.empty() ? "8" : o.what.bytes);
   require_ending("-o", o.output, ".json", "a profile is JSON");
   require_own_outputs(o.all, {{"-o", o.output}}, o.from, {o.machine});
-  const measured result =
-      measured_or_read(o.all, o.from, [&](const measure::testbed& where) { return contests_of(o, where); });
+  bool told = !o.calls;
+  const measured result = measured_or_read(o.all, o.from, [&](const measure::testbed& where) {
+    std::vector<measure::contest> contests = contests_of(o, where);
+    if (!told) fmt::print(stderr, "{}\n", o.calls->coverage(where.nodes().processes()));
+    told = true;
+    return contests;
+  });
   const profile made = measure::make_profile(result.all, result.p, o.steady);
   write_text(o.output, write_profile(made));
   if (o.output != "-") fmt::print("{}", as_table(made));
+}
+
+// Measures the calls of the trace that --from names.
+void take_calls(options& o, const command& sub) {
+  for (const char* option : {"--bytes", "--op"})
+    if (sub.get_option(option).given())
+      throw usage_error("{} has no effect with --from {}: its calls are measured", option, o.from[0]);
+  if (!o.what.what.empty())
+    throw usage_error("{} has no effect with --from {}: its calls are measured", o.what.what[0], o.from[0]);
+  require_own_outputs(o.all, {{"-o", o.output}}, o.from, {o.machine});
+  o.calls.emplace(o.from[0]);
+  o.from.clear();
+  o.all.in_order = true;
 }
 
 // The MPI library's own algorithms, instead of tutti's.
@@ -137,6 +163,7 @@ void tune_for_library(const options& o, const command& sub) {
                    .all = o.all,
                    .what = o.what,
                    .from = o.from,
+                   .calls = o.calls,
                    .steady = o.steady,
                    .only_commutative = o.only_commutative,
                    .output = o.output == "-" ? "" : o.output};
@@ -171,8 +198,9 @@ void add_tune(command& tutti, std::vector<std::string>& arguments) {
       .not_negative();
   sub.add_option("--machine", o->machine, "FILE.json",
                  "machine description of the model; default TUTTI_MACHINE");
-  sub.add_option("--from", o->from, "FILE.csv",
-                 "use earlier measurements: files of tutti bench or tutti tune --times");
+  sub.add_option("--from", o->from, "FILE",
+                 "FILE.csv: use earlier measurements, files of tutti bench or tutti tune --times; FILE.json: "
+                 "measure the calls of this trace, of tutti run --trace");
   sub.add_option("-o,--output", o->output, "FILE.json", "write the profile here; default: standard output");
   add_campaign_options(sub, o->all, "--times");
   sub.add_option(
@@ -184,6 +212,7 @@ void add_tune(command& tutti, std::vector<std::string>& arguments) {
       "--only-commutative", o->only_commutative,
       "with --for openmpi: also algorithms of reductions that are wrong for operators that do not commute");
   sub.callback([o, sub] {
+    if (is_trace(o->from)) take_calls(*o, sub);
     if (!o->library.empty()) {
       tune_for_library(*o, sub);
       return;

@@ -227,7 +227,11 @@ measured_library measured_now(const library_tuning& o) {
   const own_algorithms own = found.own();
   require_library(o, own);
   std::vector<contest> subjects;
-  for (const contest& one : contests_from(o.what, found.processes(), true)) {
+  const int p = found.processes();
+  if (o.calls) fmt::print(stderr, "{}\n", o.calls->coverage(p));
+  for (contest& one : o.calls ? o.calls->contests(p) : contests_from(o.what, p, true)) {
+    // The library's rules do not distinguish lengths of blocks.
+    if (o.calls) one[0].by = "native", one[0].problem = "same";
     const auto c = collective_named(one.at(0).operation);
     if (!c)
       throw usage_error("{} is no blocking collective: {} has no rules for it", one.at(0).operation,

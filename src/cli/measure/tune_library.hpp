@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/measure/experiments.hpp"
 #include "cli/measure/measured.hpp"
+#include "cli/measure/program_calls.hpp"
 #include "select/thresholds.hpp"
 
 // tutti tune --for: the MPI library's own algorithms, and the file by which the library itself chooses
@@ -15,7 +17,8 @@ struct library_tuning {
   std::string library;  ///< "openmpi" or "mpich"
   campaign_options all;
   experiment_options what;
-  std::vector<std::string> from;  ///< earlier measurements, instead of new ones
+  std::vector<std::string> from;       ///< earlier measurements, instead of new ones
+  std::optional<program_calls> calls;  ///< measures these instead of `what`
   hysteresis steady;
   std::size_t finalists = 3;      ///< of a contest, besides native and tutti
   bool only_commutative = false;  ///< no program has operators that do not commute
