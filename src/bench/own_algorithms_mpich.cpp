@@ -21,10 +21,10 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// The bytes of the library's file.
+// The bytes of the library's file. A preloaded library may define its own collectives, but hardly this function.
 std::string image_of_library() {
   Dl_info of{};
-  if (dladdr(reinterpret_cast<const void*>(&PMPI_Bcast), &of) == 0 || !of.dli_fname) return "";
+  if (dladdr(reinterpret_cast<const void*>(&PMPI_Get_library_version), &of) == 0 || !of.dli_fname) return "";
   std::ostringstream bytes;
   bytes << std::ifstream(of.dli_fname, std::ios::binary).rdbuf();
   return std::move(bytes).str();
