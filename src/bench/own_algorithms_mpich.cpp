@@ -21,7 +21,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// The bytes of the library's file. A preloaded library may define its own collectives, but hardly this function.
+// The bytes of the library's file. A preloaded library may define collectives, but hardly this function.
 std::string image_of_library() {
   Dl_info of{};
   if (dladdr(reinterpret_cast<const void*>(&PMPI_Get_library_version), &of) == 0 || !of.dli_fname) return "";
