@@ -475,7 +475,10 @@ class program {
     else
       text += "  if (way == 0) {\n" + indented(call, 4) + "  } else {\n" +
               indented(other_way(c_, d_.instead), 4) + "  }\n";
-    text += "  time = MPI_Wtime() - time;\n";
+    // The slowest process need not be the one that the others wait for: some may begin late.
+    text +=
+        "  CHECK(MPI_Barrier(MPI_COMM_WORLD)); /* all have ended the call */\n"
+        "  time = MPI_Wtime() - time;\n";
     if (each_call) text += "  if (way == 1) {\n" + indented(resetting, 4) + "  }\n";
     text += fmt::format(
         "  CHECK(MPI_Reduce(&time, &slowest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD));\n"
