@@ -289,7 +289,6 @@ void tune_library(const library_tuning& o) {
     files = write_rules(o, own, rules, result, verified);
   }
   fmt::print("\n{}{}\n", rules.empty() ? "" : table_of_rules(rules), verified);
-  if (rules.empty()) return;
   for (const auto& [name, value] : files) fmt::print("export {}={}\n", name, value);
 }
 
