@@ -112,8 +112,8 @@ struct choice_settings {
   /// TUTTI_SIMULATE: about this many messages are sent in virtual time to decide one kind and size of call,
   /// once on each process. 0: none, prices decide.
   std::size_t simulated_messages = std::size_t{1} << 17U;
-  /// TUTTI_SIMULATE_AFTER: prices decide the first calls on each communicator, this many, unless the operator
-  /// rounds; none: as many as the model says
+  /// TUTTI_SIMULATE_AFTER: the number of first calls on each communicator that prices decide, unless the
+  /// operator rounds; none: the model decides the number
   std::optional<unsigned> simulate_after;
   static constexpr unsigned most_early_calls = 4096;  ///< prices never decide later calls
   /// arrival times of the processes in virtual time; empty: all at once. For plans only
