@@ -5,16 +5,16 @@
 
 import json
 import math
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
+from launchers import ENVIRONMENT, LAUNCHERS
+
 mpi, tutti, program = sys.argv[1:]
-LAUNCH = {"openmpi": "mpirun.openmpi --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -n 2", "mpich": "mpiexec.mpich -n 2"}[mpi]
-environment = {k: v for k, v in os.environ.items() if not k.startswith(("TUTTI", "LD_PRELOAD"))}
-environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "TUTTI_MACHINE": "usual"}
+LAUNCH = LAUNCHERS[mpi] + " 2"
+environment = ENVIRONMENT
 OPERATIONS = 50
 
 

@@ -9,12 +9,13 @@ import subprocess
 import sys
 import tempfile
 
+from launchers import ENVIRONMENT, LAUNCHERS
+
 mpi, tutti, program = sys.argv[1:]
-LAUNCH = {"openmpi": "mpirun.openmpi --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -n", "mpich": "mpiexec.mpich -n"}[mpi]
+LAUNCH = LAUNCHERS[mpi]
 JOB = f"hosts-{os.getpid()}"
 SHM = pathlib.Path("/dev/shm")
-environment = {k: v for k, v in os.environ.items() if not k.startswith(("TUTTI", "LD_PRELOAD"))}
-environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "TUTTI_MACHINE": "usual"}
+environment = ENVIRONMENT
 
 
 def run(*command, **more):

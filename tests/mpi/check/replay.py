@@ -4,17 +4,17 @@
 """
 
 import json
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
+from launchers import ENVIRONMENT, LAUNCHERS
+
 mpi, tutti, program = sys.argv[1:]
 PROCESSES, ROUNDS = 3, 20
-LAUNCH = {"openmpi": "mpirun.openmpi --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -n", "mpich": "mpiexec.mpich -n"}[mpi]
-environment = {k: v for k, v in os.environ.items() if not k.startswith(("TUTTI", "LD_PRELOAD"))}
-environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "TUTTI_MACHINE": "usual"}
+LAUNCH = LAUNCHERS[mpi]
+environment = ENVIRONMENT
 
 
 def run(*command):

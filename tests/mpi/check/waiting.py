@@ -11,11 +11,12 @@ import sys
 import tempfile
 import time
 
+from launchers import ENVIRONMENT, LAUNCHERS
+
 mpi, tutti, program = sys.argv[1:]
 PROCESSES, OPERATIONS, DELAY = 4, 40, 20000  # microseconds
-LAUNCH = {"openmpi": "mpirun.openmpi --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -n", "mpich": "mpiexec.mpich -n"}[mpi]
-environment = {k: v for k, v in os.environ.items() if not k.startswith(("TUTTI", "LD_PRELOAD"))}
-environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "TUTTI_MACHINE": "usual"}
+LAUNCH = LAUNCHERS[mpi]
+environment = ENVIRONMENT
 
 
 def run(*command, status=0, **more):
