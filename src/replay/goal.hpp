@@ -16,9 +16,9 @@ struct goal_contents {
   std::uint64_t computed_calls = 0;
 };
 
-/// Writes the run as GOAL text (machine/goal_text.hpp): between collectives `calc`, of the recorded time
-/// multiplied by `compute`; and the programs of the algorithms of `v`, which is `ran` or `chosen`.
-/// Non-blocking collectives run on a processor of their own.
+/// Writes the run as GOAL text (machine/goal_text.hpp). The time between collectives, multiplied by
+/// `compute`, becomes `calc`. Each collective becomes the programs of its algorithm in `v`, which is `ran` or
+/// `chosen`. Non-blocking collectives run on a processor of their own.
 goal_contents write_goal(std::ostream& into, const recorded_run& run, virtual_machine& on, variant v,
                          double compute);
 

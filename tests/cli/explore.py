@@ -26,7 +26,7 @@ check(f"explore -o {page} --p 65", status=2, err="--p 65")
 check(f"explore -o {page} --collective bcst", status=2, err="did you mean bcast")
 check(f"explore -o {page} --collective neighbor_alltoall", status=2, err="neighbourhood collectives cannot be explored")
 check(f"explore -o {page} --collective bcast.leaders", status=2, err="none of these algorithms can be explored")
-check(f"explore -o {page} --collective bcast,reduce.binomial --p 4", err=["wrote", " algorithms of 2 collectives to explore, "])
+check(f"explore -o {page} --collective bcast,reduce.binomial --p 4", err=["wrote", "20 algorithms of 2 collectives to explore, "])
 
 check(f"explore -o {page} --p 2..9,12,16,17 --pieces 1,2,3,5", err=f"wrote {page}: ")
 text = page.read_text()

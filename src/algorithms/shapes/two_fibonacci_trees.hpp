@@ -114,8 +114,7 @@ struct matched_tree {
 /// tree is the first, a round later, with the processes exchanged: the k-th leaf in a round of one parity and
 /// the k-th node with two children in a round of the same parity take each other's position, and all others
 /// stay. Then a process has block 0 and block 1 in rounds of different parity. This needs as many leaves as
-/// nodes with two children in the rounds of each parity, which Fibonacci trees have not, and matched_tree
-/// has.
+/// nodes with two children in the rounds of each parity. Fibonacci trees do not have them; matched_tree does.
 ///
 /// p = 12: `tutti show bcast.two_fibonacci --p 12 --pieces 4 --text`. The number at an edge is the round in
 /// which it is used first; then it is used in every second round. Processes 1, 2, 3 and 8 have two children
