@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "mpi/library/quirks.hpp"
+#include "mpi/progress/yielding.hpp"
 
 namespace tutti::node {
 class link;
@@ -179,7 +180,11 @@ void until(Done done) {
     }
     if (any || ++idle <= alone) continue;
     if (idle % library_each == 0) poll_library();
-    if (idle % patience == 0) sched_yield();
+    if (idle % patience != 0) continue;
+    if (alone == spins_crowded)
+      sched_yield();
+    else
+      yields.yield();
   }
   if (thrown) std::rethrow_exception(thrown);
 }

@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include "mpi/progress/progress.hpp"
+#include "mpi/progress/yielding.hpp"
 
 namespace tutti::mpi {
 
@@ -13,7 +14,10 @@ void node_wait::rest() {
   const unsigned over = turns_ - patience_;
   const unsigned each = crowded_ ? progress_each / 4 : progress_each;
   if (over % each == 0) progress::poll();
-  if (crowded_ || over > long_wait) sched_yield();
+  if (crowded_)
+    sched_yield();
+  else if (over > long_wait)
+    yields.yield();
 }
 
 }  // namespace tutti::mpi
