@@ -135,7 +135,7 @@ constexpr const char* two_levels = R"({
     {"size": 16, "pieces": [{"from": 0, "alpha": "0.4us", "beta": "0.2ns"}, {"from": 4096, "alpha": "1us", "beta": "0.1ns"}]},
     {"size": 35, "alpha": "2us", "beta": "0.3ns"}]},
   "topology": {"kind": "cluster", "nodes": 35, "places": 16, "lanes": 2},
-  "placement": "cyclic", "gamma": "0.2ns", "overhead": "0.3us"
+  "placement": "cyclic", "gamma": "0.2ns", "overhead": "0.3us", "overhead_between": "0.7us"
 })";
 
 TEST(calibration, knows_messages_within_a_node_and_between_nodes_by_size) {
@@ -148,7 +148,8 @@ TEST(calibration, knows_messages_within_a_node_and_between_nodes_by_size) {
   EXPECT_DOUBLE_EQ(c.at(8).between.beta, 0.3e-9);
   EXPECT_DOUBLE_EQ(c.at(8).between.gamma, 0.2e-9);
   const network on = parse_network(two_levels, "m.json");
-  EXPECT_DOUBLE_EQ(overhead_of(on), 0.3e-6);
+  EXPECT_DOUBLE_EQ(overhead_of(on, false), 0.3e-6);
+  EXPECT_DOUBLE_EQ(overhead_of(on, true), 0.7e-6);
   EXPECT_DOUBLE_EQ(link_lanes(on), 2);
   EXPECT_DOUBLE_EQ(memory_lanes(on), 0);
 }
@@ -163,7 +164,7 @@ TEST(calibration, reads_every_kind_of_model) {
   }
   const network loggp = parse_network(R"({"model": "loggp:L=1us,o=0.5us,g=0.6us,G=1ns"})", "m.json");
   EXPECT_DOUBLE_EQ(calibration_of(loggp).at(8).between.alpha, 2e-6);
-  EXPECT_DOUBLE_EQ(overhead_of(loggp), 0.5e-6);
+  EXPECT_DOUBLE_EQ(overhead_of(loggp, true), 0.5e-6);
   const calibration pairs = read_calibration(
       R"({"model": {"kind": "pairs", "alpha": [[0, 1], [2, 0]], "beta": [[0, 3], [4, 0]]}})", "m.json");
   EXPECT_DOUBLE_EQ(pairs.at(8).between.alpha, 1);
@@ -393,6 +394,19 @@ TEST(choice, takes_algorithms_by_node_where_every_process_has_a_node_of_its_own)
     EXPECT_EQ(apart.choose(c, operator_class::commutative, 8).use->name, "node_pairs") << name_of(c);
   for (const algorithm* a : catalogue())
     EXPECT_TRUE(!a->needs.nodes || unfit(*a, operator_class::exact, together.around())) << full_name(*a);
+}
+
+// A message from and to each of 7 other nodes keeps a process busy for 14 overheads, which is longer than
+// three start-ups between nodes.
+TEST(choice, of_sums_knows_how_long_messages_between_nodes_keep_a_process_busy) {
+  settings user = read({});
+  user.nominal = std::make_shared<const network>(nominal_machine(false));
+  const auto chosen = [&user](int nodes) {
+    choices at(user, {.p = nodes, .per_node = 1, .nodes = nodes});
+    return std::string(at.choose(collective::allreduce, operator_class::commutative, 8).use->name);
+  };
+  EXPECT_EQ(chosen(8), "recursive_doubling");
+  EXPECT_EQ(chosen(3), "node_pairs");
 }
 
 TEST(choice, cuts_anything_into_pieces_that_an_int_counts) {

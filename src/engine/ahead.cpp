@@ -77,7 +77,7 @@ void engine::receive_arrived(std::uint32_t id) {
   auto& me = ahead_->of(r.rank());
   // a written message is read by a copy that includes the overhead
   me.busy = worked(r.rank(), std::max({now_, r.account_.clock, me.busy}),
-                   ahead_->messages[id].written ? 0 : ahead_->overhead);
+                   ahead_->messages[id].written ? 0 : overhead(active_[id].from, active_[id].to));
   events_.add(me.busy, event_kind::received, id);
 }
 

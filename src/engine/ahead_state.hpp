@@ -32,7 +32,8 @@ struct ahead_state {
     bool copied_already = false;  // within the node: the same data was copied for another receiver
     bool written = false;         // in halves: its sender has written it
   };
-  double overhead = 0;  // seconds
+  double overhead = 0, overhead_between = 0;  // within and between nodes, seconds
+  int places_of_node = 0;                     // 0: there are no nodes
   std::vector<of_process> processes;
   std::vector<of_member> members;
   std::vector<of_message> messages;  // of each active transfer

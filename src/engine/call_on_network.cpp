@@ -34,7 +34,7 @@ call_on_network::call_on_network(const algorithm& a, const network& on, int p, c
       exact_(a.needs.exact) {
   const machine seen = seen_on(on, p);
   straight_beyond_ = in.straight_beyond.value_or(straight_beyond(seen));
-  busy_ = in.busy.value_or(busy_bytes(overhead_of(on), seen.beta));
+  busy_ = in.busy.value_or(busy_bytes(overhead_of(on, !on_one_node(on, p)), seen.beta));
   // Algorithms that do not need nodes get them, too: some use nodes if there are any.
   nodes_ = shared_nodes(on, p);
   if (nodes_ && a.needs.consecutive && !nodes_->consecutive())

@@ -76,7 +76,9 @@ engine::engine(int p, network on, int operations)
   ahead_ = std::make_unique<ahead_state>();
   ahead_->processes.resize(static_cast<std::size_t>(p));
   ahead_->members.resize(members);
-  ahead_->overhead = parameters ? parameters->o : network_.overhead;
+  ahead_->overhead = overhead_of(network_, false);
+  ahead_->overhead_between = overhead_of(network_, true);
+  ahead_->places_of_node = network_.places_of_node();
   if (!parameters) return;
   loggp_ = std::make_unique<loggp_state>();
   loggp_->model = *parameters;

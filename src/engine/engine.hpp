@@ -191,6 +191,7 @@ class engine {
   void launch(std::uint32_t id, double when);
   void flow(std::uint32_t id);
   [[nodiscard]] std::pair<int, int> stream_of(const active& x) const;
+  [[nodiscard]] double overhead(int from, int to) const;
   [[nodiscard]] bool is_copied(int from, int to) const;
   [[nodiscard]] static bool goes_to_several(const member& m, std::uint32_t at);
   cost_model::duration in_stream(std::uint32_t id);

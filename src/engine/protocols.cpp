@@ -21,6 +21,13 @@ constexpr int leaving = -1, entering = -2, copying = -3;
 
 }  // namespace
 
+// The overhead at each end of a message between two members.
+double engine::overhead(int from, int to) const {
+  if (ahead_->overhead == ahead_->overhead_between) return ahead_->overhead;
+  const int node = ahead_->places_of_node;
+  return place_of(from) / node == place_of(to) / node ? ahead_->overhead : ahead_->overhead_between;
+}
+
 // Spends the overhead of the next send of the list, as soon as the processor is free.
 void engine::depart(member& m) {
   auto& me = ahead_->of(m.rank());
@@ -31,15 +38,17 @@ void engine::depart(member& m) {
     return list.behind_sends.clear();
   }
   const transfer& next = m.batch_[list.cursor];
-  const bool is_copied_later = goes_through_ring(index_of(m), partner_member(m, next.to), next.out.bytes());
-  me.busy =
-      worked(m.rank(), std::max({now_, m.account_.clock, me.busy}), is_copied_later ? 0 : ahead_->overhead);
+  const int to = partner_member(m, next.to);
+  const bool is_copied_later = goes_through_ring(index_of(m), to, next.out.bytes());
+  me.busy = worked(m.rank(), std::max({now_, m.account_.clock, me.busy}),
+                   is_copied_later ? 0 : overhead(index_of(m), to));
   events_.add(me.busy, event_kind::injects, who);
 }
 
 void engine::leave(member& m) {
   const std::uint32_t at = ahead_->members[static_cast<std::size_t>(index_of(m))].cursor++;
-  const std::uint32_t id = send_ahead(m, at, now_ - ahead_->overhead);
+  const double sending = overhead(index_of(m), partner_member(m, m.batch_[at].to));
+  const std::uint32_t id = send_ahead(m, at, now_ - sending);
   auto& message = ahead_->messages[id];
   const active& x = active_[id];
   message.copied_already = network_.shares_memory && is_copied(x.from, x.to) && goes_to_several(m, at);
@@ -64,7 +73,7 @@ void engine::ask(std::uint32_t id) {
   const active& x = active_[id];
   const member& r = members_[x.to];
   auto& me = ahead_->of(r.rank());
-  me.busy = worked(r.rank(), std::max({now_, r.account_.clock, me.busy}), ahead_->overhead);
+  me.busy = worked(r.rank(), std::max({now_, r.account_.clock, me.busy}), overhead(x.from, x.to));
   move_data(members_[x.from].batch_[x.send_at].out, r.batch_[x.receive_at].in);
   launch(id, me.busy);
 }
@@ -72,7 +81,8 @@ void engine::ask(std::uint32_t id) {
 // Puts the message on its way at time `when`.
 void engine::launch(std::uint32_t id, double when) {
   const auto [startup, seconds] = in_stream(id);
-  const double on_links = when + std::max(0.0, startup - 2 * ahead_->overhead);
+  const active& x = active_[id];
+  const double on_links = when + std::max(0.0, startup - 2 * overhead(x.from, x.to));
   const bool has_more = seconds > 0 || ahead_->messages[id].written;
   events_.add(on_links, has_more ? event_kind::data_begins : event_kind::message_arrives, id);
 }

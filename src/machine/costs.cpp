@@ -6,6 +6,10 @@
 namespace tutti {
 namespace {
 
+// The overhead between nodes, as a part of a start-up there. Assumed: over InfiniBand and TCP alike, an MPI
+// library sends some four messages in the time of one.
+constexpr double busy_between_nodes = 0.25;
+
 class replaced final : public cost_model {
  public:
   replaced(cost_model_ptr of, std::optional<double> alpha, std::optional<double> beta)
@@ -35,6 +39,7 @@ network usual_machine() {
                                  {.size = 2, .alpha = between.alpha, .beta = between.beta}});
   on.gamma = between.gamma;
   on.overhead = at_each_end * within.alpha;
+  on.overhead_between = busy_between_nodes * between.alpha;
   on.eager = eager;
   return on;
 }
@@ -55,6 +60,7 @@ network nominal_machine(bool domains) {
   on.links = cluster(2, 2, domains ? messages_at_once : 1, messages_at_once);
   on.gamma = 0.015e-9;
   on.overhead = 0.4 * near;
+  if (!domains) on.overhead_between = busy_between_nodes * usual.alpha;
   on.eager = static_cast<double>(longest_short);
   return on;
 }
@@ -63,7 +69,10 @@ network with_costs(network on, std::optional<double> alpha, std::optional<double
   if (!alpha && !beta) return on;
   on.model = std::make_shared<replaced>(on.model, alpha, beta);
   constexpr double at_one_end = 0.2;  // overhead at each end, as a part of a start-up; assumed
-  if (alpha && on.model->overheads() == nullptr) on.overhead = at_one_end * *alpha;
+  if (alpha && on.model->overheads() == nullptr) {
+    on.overhead = at_one_end * *alpha;
+    on.overhead_between.reset();
+  }
   return on;
 }
 

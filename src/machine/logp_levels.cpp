@@ -24,10 +24,10 @@ loggp_levels logp_levels_of(const network& on, bool one_node) {
   if (const loggp* all = on.model->overheads()) return {.within = {*all}, .between = {*all}};
   const two_levels costs(on);
   const loggp_level within =
-      level_of(costs.within(little), costs.within(much), on.overhead, costs.lanes_within());
+      level_of(costs.within(little), costs.within(much), overhead_of(on, false), costs.lanes_within());
   return {.within = within,
           .between = one_node ? within
-                              : level_of(costs.between(little), costs.between(much), on.overhead,
+                              : level_of(costs.between(little), costs.between(much), overhead_of(on, true),
                                          costs.lanes_between()),
           .eager = on.eager,
           .overlaps = on.has_protocols()};

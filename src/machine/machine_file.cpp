@@ -199,11 +199,12 @@ void take_topology(const lined_json& all, int p, network& on) {
 
 void read_network(const lined_json& all, int p, network& on) {
   all.only({"model", "topology", "sharing", "placement", "arrival", "gamma", "copy", "ports", "overhead",
-            "memory_lanes", "eager", "in_order", "from"});
+            "overhead_between", "memory_lanes", "eager", "in_order", "from"});
   if (all.members().empty()) all.fail("is empty: expected at least \"model\" or \"topology\"");
   with_member(all, "model", [&] { take_model(all, p, on); });
   if (all.has("topology")) with_member(all, "topology", [&] { take_topology(all, p, on); });
   on.overhead = number_in(all, "overhead", seconds_of, on.overhead);
+  if (all.has("overhead_between")) on.overhead_between = seconds_of(all.at("overhead_between"));
   if (on.has_protocols()) on.sharing = link_sharing::max_min;
   if (all.has("sharing")) {
     const auto rule = sharing_named(all.at("sharing").text());

@@ -17,8 +17,13 @@ int network::hops(int from, int to) const {
   return static_cast<int>(route.size());
 }
 
-double overhead_of(const network& on) {
-  return on.model->overheads() ? on.model->overheads()->o : on.overhead;
+int network::places_of_node() const {
+  return links && links->places_per_node() > 1 ? links->places_per_node() : model->places_per_node();
+}
+
+double overhead_of(const network& on, bool between_nodes) {
+  if (const loggp* all = on.model->overheads()) return all->o;
+  return between_nodes ? on.overhead_between.value_or(on.overhead) : on.overhead;
 }
 
 void network::check(int p) const {
@@ -31,6 +36,15 @@ void network::check(int p) const {
     throw std::invalid_argument("a copied byte must take a time, not negative, and at most 1e12 s");
   if (!(overhead >= 0) || overhead > longest_time)
     throw std::invalid_argument("the overhead must be a time, not negative, and at most 1e12 s");
+  if (overhead_between) {
+    if (!(*overhead_between >= 0) || *overhead_between > longest_time)
+      throw std::invalid_argument(
+          "the overhead between nodes must be a time, not negative, and at most 1e12 s");
+    if (!has_protocols())
+      throw std::invalid_argument("an overhead between nodes means something only beside an overhead");
+    if (!places_of_node())
+      throw std::invalid_argument("an overhead between nodes means something only on a machine with nodes");
+  }
   if (has_protocols() && ports != 1)
     throw std::invalid_argument("where messages have an overhead, processes have no ports: leave them out");
   if (ports < 1) throw std::invalid_argument("a process needs at least 1 port, not " + std::to_string(ports));

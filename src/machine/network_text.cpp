@@ -102,6 +102,7 @@ void read_common(description& d, network& into) {
   take("gamma", into.gamma, parse_time);
   take("copy", into.copying, parse_time);
   take("overhead", into.overhead, parse_time);
+  take("overhead-between", into.overhead_between, parse_time);
   take("eager", into.eager, parse_size);
   take("ports", into.ports, [](const auto& text, const auto& what) { return whole_number(text, what, 1); });
   take("in-order", into.in_order, parse_yes_or_no);

@@ -7,12 +7,6 @@
 namespace tutti {
 namespace {
 
-// The number of places of a node, or 0 if the machine has no nodes.
-int places_of_node(const network& on) {
-  if (on.links && on.links->places_per_node() > 1) return on.links->places_per_node();
-  return on.model->places_per_node();
-}
-
 // The number of messages from place 0 to another place that the links of the route carry at full speed at
 // once.
 double lanes_to(const topology& links, int place) {
@@ -26,7 +20,7 @@ double lanes_to(const topology& links, int place) {
 }  // namespace
 
 two_levels::two_levels(const network& on) : model_(on.model) {
-  const int node = places_of_node(on);
+  const int node = on.places_of_node();
   const long long places = on.model->places();
   // A place beyond node 0 may not exist; then the last place is used.
   const auto partner_at = [&](long long place) {

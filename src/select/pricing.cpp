@@ -27,7 +27,7 @@ double slowed(double bytes, double crossing, double lanes) {
 pricing::pricing(const cost_settings& on, const surroundings& around)
     : on_(on), around_(around), logp_(logp_levels_of(on.platform, one_node(around))) {
   const machine_levels& c = on_.costs.long_messages();
-  busy_ = busy_bytes(overhead_of(on_.platform), (one_node(around_) ? c.within : c.between).beta);
+  busy_ = busy_bytes(overhead_here(), (one_node(around_) ? c.within : c.between).beta);
   for (int k = 0; k < collectives; ++k)
     straight_beyond_[static_cast<std::size_t>(k)] = best_straight_beyond(static_cast<collective>(k));
 }
@@ -36,6 +36,8 @@ machine pricing::link(double message) const {
   const machine_levels& m = on_.costs.at(message);
   return one_node(around_) ? m.within : m.between;
 }
+
+double pricing::overhead_here() const { return overhead_of(on_.platform, !one_node(around_)); }
 
 double pricing::lanes() const {
   return one_node(around_) ? memory_lanes(on_.platform) : link_lanes(on_.platform);
@@ -96,7 +98,7 @@ pricing::parts pricing::parts_of(const algorithm& a, const cost& c) const {
 double pricing::seconds(const algorithm& a, const shape& s) const {
   const cost c = a.price(s);
   const parts of = parts_of(a, c);
-  if (overhead_of(on_.platform) > 0 && c.behind > 0) return begun_together(a, c, of);
+  if (overhead_here() > 0 && c.behind > 0) return begun_together(a, c, of);
   if (a.traits.on_network == traffic::neighbours && node_by_node(a) && around_.per_node > 1 &&
       !one_node(around_))
     return around_ring(c, of);
@@ -108,9 +110,9 @@ double pricing::seconds(const algorithm& a, const shape& s) const {
 // Those behind the first leave after the sender's overhead, while the bytes of others cross the link. Phases
 // within nodes and between nodes follow each other, but messages to neighbours all start at once.
 double pricing::begun_together(const algorithm& a, const cost& c, const parts& of) const {
-  const double o = overhead_of(on_.platform);
   const double far_behind = c.behind - c.near_behind;
-  const double far_o = std::min(of.far.alpha / 2, o), near_o = std::min(of.near.alpha / 2, o);
+  const double far_o = std::min(of.far.alpha / 2, overhead_here()),
+               near_o = std::min(of.near.alpha / 2, overhead_of(on_.platform, false));
   const double far_startups = (of.rounds - far_behind) * of.far.alpha,
                near_startups = (c.near_rounds - c.near_behind) * of.near.alpha;
   const double far_leave = far_behind * far_o, near_leave = c.near_behind * near_o;
@@ -133,7 +135,7 @@ double pricing::around_ring(const cost& c, const parts& of) const {
   const double near_beta = slowed(1, around_.per_node, memory_lanes(on_.platform)) * within.beta;
   const double around = of.rounds * ((1 - across) * within.alpha + across * of.far.alpha) +
                         of.bytes * ((1 - across) * near_beta + across * of.far.beta);
-  const double slowest = of.rounds * overhead_of(on_.platform) + of.bytes * of.far.beta;
+  const double slowest = of.rounds * overhead_of(on_.platform, true) + of.bytes * of.far.beta;
   return std::max(around, slowest) + c.reduced * of.far.gamma;
 }
 
@@ -170,7 +172,7 @@ std::size_t pricing::best_straight_beyond(collective of) const {
   machine m = one_node(around_) ? c.within : c.between;
   const std::size_t most = tutti::straight_beyond(m);
   if (exchanges_any_lengths(of) || is_neighbourhood(of)) return most;
-  const double overhead = overhead_of(on_.platform), eager = on_.platform.eager;
+  const double overhead = overhead_here(), eager = on_.platform.eager;
   m.alpha = std::min(m.alpha, overhead > 0 ? overhead : c.between.alpha);
   const std::size_t least = tutti::straight_beyond(m);
   if (of == collective::scatterv) return least;

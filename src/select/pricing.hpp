@@ -40,6 +40,7 @@ class pricing {
   /// its memory. lanes(): the number of messages that go there at full speed at once; 0: all.
   [[nodiscard]] machine link(double message) const;
   [[nodiscard]] double lanes() const;
+  [[nodiscard]] double overhead_here() const;
   /// True if the order of the algorithm's processes, ranks or numbers, has those of each node side by side.
   [[nodiscard]] bool node_by_node(const algorithm& a) const;
   /// The number of processes of a node that send at once, for prices that ignore nodes.

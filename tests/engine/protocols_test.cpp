@@ -6,6 +6,8 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "on_engine.hpp"
@@ -49,6 +51,39 @@ TEST(protocols, a_process_is_busy_with_one_message_at_a_time) {
     for (int i = 1; i < self.size() && self.rank() == 0; ++i) co_await self.recv(data, i);
   };
   EXPECT_EQ(time_of(4, with_protocols(), to_one), 34);
+}
+
+TEST(protocols, messages_between_nodes_may_have_another_overhead) {
+  network on = with_protocols();
+  on.model = hierarchical_model({{.size = 2, .alpha = 10, .beta = 1}, {.size = 2, .alpha = 20, .beta = 1}});
+  on.overhead_between = 5;
+  // Process 0 is free after 2, and then after 7 and 12. The last message is under way for 20 - 2 * 5 and is
+  // taken in until 27.
+  EXPECT_EQ(time_of(4, on, [](process& self) { return star(self, 0); }), 27);
+  EXPECT_EQ(time_of(2, on, [](process& self) { return star(self, 0); }), 10);
+  // Data of long messages: the first begin after 2 + 2 + 6, the others follow.
+  EXPECT_EQ(time_of(4, on, [](process& self) { return star(self, 20); }), 10 + 3 * 20);
+}
+
+TEST(protocols, an_overhead_between_nodes_needs_nodes_and_an_overhead) {
+  const auto why_not = [](const network& on) -> std::string {
+    try {
+      on.check(4);
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+    return "";
+  };
+  network on = with_protocols();
+  on.overhead_between = 5;
+  EXPECT_EQ(why_not(on), "an overhead between nodes means something only on a machine with nodes");
+  on.model = hierarchical_model({{.size = 2, .alpha = 10, .beta = 1}, {.size = 2, .alpha = 20, .beta = 1}});
+  EXPECT_EQ(why_not(on), "");
+  on.overhead_between = -1;
+  EXPECT_EQ(why_not(on), "the overhead between nodes must be a time, not negative, and at most 1e12 s");
+  on.overhead_between = 5;
+  on.overhead = 0;
+  EXPECT_EQ(why_not(on), "an overhead between nodes means something only beside an overhead");
 }
 
 // As an MPI library does, which looks for messages when the process waits.

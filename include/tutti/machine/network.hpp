@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -214,6 +215,8 @@ struct network {
   /// Seconds of each start-up during which the sender, and then the receiver, is busy. 0: both are busy for
   /// the whole message.
   double overhead = 0;
+  /// The same for messages between nodes, if it is another one. Requires nodes, and an overhead.
+  std::optional<double> overhead_between;
   /// Eager limit, bytes: the longest message that leaves before its receive is posted. Requires an overhead.
   double eager = 1e300;
   /// Requires an overhead. If true, messages from one process to another are a stream: on links, one follows
@@ -235,12 +238,14 @@ struct network {
     return places.empty() ? rank : places[static_cast<std::size_t>(rank)];
   }
   [[nodiscard]] int hops(int from, int to) const;
+  /// The number of consecutive places that form a node; 0 if the machine has no nodes.
+  [[nodiscard]] int places_of_node() const;
   /// Throws std::invalid_argument with one sentence if p processes do not fit.
   void check(int p) const;
 };
 
 /// The part of a start-up during which a process is busy, seconds; 0: all of it.
-double overhead_of(const network& on);
+double overhead_of(const network& on, bool between_nodes);
 
 /// The same machine with other nodes: process r on node node_of[r], counted from 0. The costs of messages
 /// within and between nodes are those of `on`, if it has nodes. Lanes, links shared by nodes, overheads and

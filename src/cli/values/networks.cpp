@@ -35,6 +35,7 @@ std::string network_help() {
          "           store-and-forward:latency=1us,bandwidth=1GB\n"
          "           each also with gamma=0.1ns, copy=0.05ns and ports=2, or, as MPI\n"
          "           libraries send, with overhead=0.4us,eager=16K,in-order=no\n"
+         "           and, if there are nodes, overhead-between=0.8us\n"
          "           FILE.json (a machine description)\n"
          "TOPOLOGY   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree\n"
          "           unidirectional-ring  de-bruijn:2x4 (symbols, digits)\n"

@@ -24,9 +24,13 @@ network to_network(const findings& f) {
   on.sharing = link_sharing::max_min;
   on.gamma = rounded(f.gamma);
   on.copying = rounded(f.copying);
-  constexpr double at_one_end = 0.2, most = 0.4;  // fractions of a start-up
-  const double startup = std::min(near.alpha, far.alpha);
-  on.overhead = rounded(f.overhead > 0 ? std::min(f.overhead, most * startup) : at_one_end * startup);
+  // It was measured between nodes, if there are several.
+  const auto overhead_at = [&f](const level_measurements& l) {
+    constexpr double at_one_end = 0.2, most = 0.4;  // fractions of a start-up
+    return rounded(f.overhead > 0 ? std::min(f.overhead, most * l.alpha) : at_one_end * l.alpha);
+  };
+  on.overhead = overhead_at(near);
+  on.overhead_between = overhead_at(far);
   on.eager = static_cast<double>(eager);
   on.in_order = f.in_order;
   return on;
