@@ -452,7 +452,7 @@ TEST(prices, go_by_the_longest_block) {
 TEST(prices, agree_on_lengths_where_that_pays) {
   const settings user = read({"TUTTI_SIMULATE=0"});
   for (const collective c : {collective::alltoallv, collective::alltoallw}) {
-    for (int p = 2; p <= 30; ++p) {
+    for (int p = 2; p <= 20; ++p) {
       choices few(user, {.p = p});
       EXPECT_NE(few.choose(c, operator_class::exact, 0).use->name, "agreed") << p;
     }
