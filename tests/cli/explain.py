@@ -41,10 +41,10 @@ check("explain scatterv --p 4", out=["compared with agreeing on the size", "less
 # A size that shares its decision says so, the one that is decided does not.
 check("explain bcast --p 4 --bytes 1M", out="bcast, 896 KiB .. <1 MiB, 4 processes, one per node: chain\n  1 MB is one of these sizes")
 check("explain bcast --p 4 --bytes 896Ki", not_out="one of these sizes")
-# Of those that are never slow, the one that is usually the fastest.
+# Of those that are never slow, the one that is usually the fastest; within 2 %, the first one.
 (row,) = explained("scatterv --p 144 --per-node 12")
 able = [x for x in row["candidates"] if "worst_ratio" in x]
-assert not any(x["worst_ratio"] <= 1 and x["usual_ratio"] < able[0]["usual_ratio"] for x in able[1:]), row
+assert not any(x["worst_ratio"] <= 1 and 1.02 * x["usual_ratio"] < able[0]["usual_ratio"] for x in able[1:]), row
 # Operators.
 (row,) = explained("allreduce --operator ordered --p 8 --bytes 8")
 assert "commutative" in next(x for x in row["candidates"] if x["algorithm"] == "ring")["excluded"], row
