@@ -61,6 +61,9 @@ TEST(protocols, messages_between_nodes_may_have_another_overhead) {
   // taken in until 27.
   EXPECT_EQ(time_of(4, on, [](process& self) { return star(self, 0); }), 27);
   EXPECT_EQ(time_of(2, on, [](process& self) { return star(self, 0); }), 10);
+  const network read =
+      make_network("hierarchical:2=10s+1s,2=20s+1s,overhead=2s,overhead-between=5s", "", "", 4);
+  EXPECT_EQ(time_of(4, read, [](process& self) { return star(self, 0); }), 27);
   // Data of long messages: the first begin after 2 + 2 + 6, the others follow.
   EXPECT_EQ(time_of(4, on, [](process& self) { return star(self, 20); }), 10 + 3 * 20);
 }

@@ -215,7 +215,7 @@ struct network {
   /// Seconds of each start-up during which the sender, and then the receiver, is busy. 0: both are busy for
   /// the whole message.
   double overhead = 0;
-  /// The same for messages between nodes, if it is another one. Requires nodes, and an overhead.
+  /// The overhead of messages between nodes, if it differs. Requires nodes, and an overhead.
   std::optional<double> overhead_between;
   /// Eager limit, bytes: the longest message that leaves before its receive is posted. Requires an overhead.
   double eager = 1e300;
@@ -244,7 +244,8 @@ struct network {
   void check(int p) const;
 };
 
-/// The part of a start-up during which a process is busy, seconds; 0: all of it.
+/// The part of a start-up during which a process is busy, seconds; 0: all of it. Of a message between nodes,
+/// or of one within a node.
 double overhead_of(const network& on, bool between_nodes);
 
 /// The same machine with other nodes: process r on node node_of[r], counted from 0. The costs of messages

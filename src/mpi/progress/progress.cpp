@@ -1,5 +1,7 @@
 #include "mpi/progress/progress.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <sched.h>
-
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -180,11 +178,7 @@ void until(Done done) {
     }
     if (any || ++idle <= alone) continue;
     if (idle % library_each == 0) poll_library();
-    if (idle % patience != 0) continue;
-    if (alone == spins_crowded)
-      sched_yield();
-    else
-      yields.yield();
+    if (idle % patience == 0) yields.yield(alone == spins_crowded);
   }
   if (thrown) std::rethrow_exception(thrown);
 }

@@ -6,7 +6,11 @@ namespace tutti::mpi {
 
 constinit yielding yields;
 
-void yielding::yield() noexcept {
+void yielding::yield(bool crowded) noexcept {
+  if (crowded) {
+    sched_yield();
+    return;
+  }
   const clock::time_point begin = clock::now();
   if (!allowed(begin)) return;
   sched_yield();

@@ -5,10 +5,9 @@
 
 namespace tutti::mpi {
 
-/// When a waiting process may yield its processor, if its job does not share processors. Another job whose
-/// processes wait, too, gives it back soon, and both jobs gain. A program that computes keeps it for a time
-/// slice after each yield. The MPI libraries do not yield there, so after a yield that took long a process
-/// stops yielding for some time.
+/// Decides whether a waiting process yields its processor. If the node is crowded, it always does. Otherwise
+/// another program may compute on the processor, and then each yield costs a time slice. The MPI libraries do
+/// not yield there. So after a yield that took long, the process does not yield for some time.
 class yielding {
  public:
   using clock = std::chrono::steady_clock;
@@ -20,10 +19,10 @@ class yielding {
   void note(clock::time_point begin, clock::time_point end) noexcept {
     if (end - begin > slice) not_before_.store(end + pause, std::memory_order_relaxed);
   }
-  /// Yields if that is allowed now.
-  void yield() noexcept;
+  /// Yields if the node is crowded or yielding is allowed now.
+  void yield(bool crowded) noexcept;
 
-  /// Less than a time slice of Linux with some processors, and longer than most waits of another job. Judged.
+  /// Shorter than a time slice of Linux. Judged.
   static constexpr clock::duration slice = std::chrono::milliseconds(2);
   static constexpr clock::duration pause = std::chrono::milliseconds(250);  ///< so at most 2 % are lost
 
@@ -31,7 +30,7 @@ class yielding {
   std::atomic<clock::time_point> not_before_{clock::time_point::min()};
 };
 
-/// Of this process. All its waits share what they have found out.
+/// The one of this process. All its waits share it.
 extern constinit yielding yields;
 
 }  // namespace tutti::mpi

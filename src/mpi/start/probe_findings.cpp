@@ -24,7 +24,7 @@ network to_network(const findings& f) {
   on.sharing = link_sharing::max_min;
   on.gamma = rounded(f.gamma);
   on.copying = rounded(f.copying);
-  // It was measured between nodes, if there are several.
+  // The overhead was measured between nodes, if there are several.
   const auto overhead_at = [&f](const level_measurements& l) {
     constexpr double at_one_end = 0.2, most = 0.4;  // fractions of a start-up
     return rounded(f.overhead > 0 ? std::min(f.overhead, most * l.alpha) : at_one_end * l.alpha);

@@ -1,7 +1,5 @@
 #include "mpi/transport/node_links.hpp"
 
-#include <sched.h>
-
 #include "mpi/progress/progress.hpp"
 #include "mpi/progress/yielding.hpp"
 
@@ -14,10 +12,7 @@ void node_wait::rest() {
   const unsigned over = turns_ - patience_;
   const unsigned each = crowded_ ? progress_each / 4 : progress_each;
   if (over % each == 0) progress::poll();
-  if (crowded_)
-    sched_yield();
-  else if (over > long_wait)
-    yields.yield();
+  if (crowded_ || over > long_wait) yields.yield(crowded_);
 }
 
 }  // namespace tutti::mpi
