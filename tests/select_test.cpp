@@ -467,15 +467,15 @@ TEST(choice, lets_processes_of_one_node_share_no_link) {
   const settings user = read({"TUTTI_ALPHA=1us", "TUTTI_BETA=1ns"});
   const call_kind kind{.of = collective::allreduce, .op = operator_class::commutative};
   const choices together(user, {.p = 64, .per_node = 64, .nodes = 1}), apart(user, {.p = 64});
-  // On one node processors copy. That takes as long, except for each process's other work; and messages to
-  // several processes are faster there.
+  // On one node processors copy. That takes as long, except for each process's other work, and since packets
+  // leave a node one after the other; and messages to several processes are faster there.
   const auto seconds = [&](const choices& of, std::size_t bytes) {
     const reasoning r = of.reason(kind, bytes);
     const auto chosen = std::ranges::find(r.candidates, r.decided.use, &candidate::use);
     return chosen->simulated.value_or(chosen->predicted);
   };
   for (std::size_t bytes = 8; bytes < 1 << 20; bytes *= 2)
-    EXPECT_LE(seconds(together, bytes), 1.05 * seconds(apart, bytes)) << bytes;
+    EXPECT_LE(seconds(together, bytes), 1.06 * seconds(apart, bytes)) << bytes;
 }
 
 TEST(choice, cuts_as_the_pipelining_lemma_says) {

@@ -31,6 +31,7 @@ struct ahead_state {
     bool in_halves = false;
     bool copied_already = false;  // within the node: the same data was copied for another receiver
     bool written = false;         // in halves: its sender has written it
+    bool is_packet = false;       // leaves its process after the packets before it
   };
   double overhead = 0, overhead_between = 0;  // within and between nodes, seconds
   int places_of_node = 0;                     // 0: there are no nodes

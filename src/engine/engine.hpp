@@ -200,6 +200,7 @@ class engine {
   void copy_half(std::uint32_t id);
   void copied_half(std::uint32_t id);
   void enter(std::uint32_t id, double seconds);
+  void leave_as_packet(std::uint32_t id, double seconds);
   void cross(std::uint32_t id, double seconds);
   void copy_across(std::uint32_t id, double seconds);
   void flowed(std::uint32_t id);

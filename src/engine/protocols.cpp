@@ -15,9 +15,12 @@ namespace {
 // message alone.
 constexpr std::size_t long_message = std::size_t{1} << 20;
 
+// The longest message that is one packet on a network: InfiniBand's longest, Ethernet's are shorter.
+constexpr std::size_t packet = 4096;
+
 // In queues, instead of the other end: the messages that a process sends within its node, those that it
-// receives there, and those that it writes and reads in halves.
-constexpr int leaving = -1, entering = -2, copying = -3;
+// receives there, those that it writes and reads in halves, and its packets to other nodes.
+constexpr int leaving = -1, entering = -2, copying = -3, packets = -4;
 
 }  // namespace
 
@@ -101,7 +104,19 @@ void engine::flow(std::uint32_t id) {
     if (ahead_->on_links.has(from, to)) return ahead_->waiting_for_links.put(from, to, id);
     ahead_->on_links.put(from, to, id);
     if (to == leaving) return enter(id, seconds);
+    // Messages of several packets share the link packet by packet.
+    if (x.bytes <= packet && network_.links->capacity(route_.front()) < 2)
+      return leave_as_packet(id, seconds);
   }
+  cross(id, seconds);
+}
+
+// The packets of a process leave one after the other, to whichever process they go.
+void engine::leave_as_packet(std::uint32_t id, double seconds) {
+  const int from = process_of(active_[id].from);
+  ahead_->messages[id].is_packet = true;
+  if (ahead_->on_links.has(packets, from)) return ahead_->waiting_for_links.put(packets, from, id);
+  ahead_->on_links.put(packets, from, id);
   cross(id, seconds);
 }
 
@@ -190,12 +205,14 @@ void engine::enter(std::uint32_t id, double seconds) {
 // Puts the message on the links of its route, the last one that was asked for.
 void engine::cross(std::uint32_t id, double seconds) {
   const active& x = active_[id];
-  // It takes at most the share of their capacity that its own speed is of the speed of long messages.
+  // It takes at most the share of their capacity that its own speed is of the speed of long messages. One that
+  // is faster than a link alone (caches, buckets of tokens) takes all of it, not more time than it has alone.
   const double alone =
       network_.model->of(place_of(x.from), place_of(x.to), long_message, static_cast<int>(route_.size()))
           .data;
-  const double speed = share_of_copy(id) * alone / long_message * static_cast<double>(x.bytes) / seconds;
-  sharing_.add(id, now_, seconds, route_, speed);
+  double share = share_of_copy(id) * alone / long_message * static_cast<double>(x.bytes) / seconds;
+  for (const int l : route_) share = std::min(share, network_.links->capacity(l));
+  sharing_.add(id, now_, seconds, route_, share);
 }
 
 // Without links, messages leave a process one after the other, and enter a process one after the other.
@@ -221,6 +238,10 @@ void engine::flowed(std::uint32_t id) {
     if (const std::uint32_t next = ahead_->waiting_for_links.take(entering, at); next != mailbox::none)
       enter(next, in_stream(next).data);
     if (ahead_->messages[id].copied_already) return delivered(id);
+  } else if (ahead_->messages[id].is_packet) {
+    ahead_->on_links.take(packets, from);
+    if (const std::uint32_t next = ahead_->waiting_for_links.take(packets, from); next != mailbox::none)
+      leave_as_packet(next, in_stream(next).data);
   }
   ahead_->on_links.take(from, to);
   if (const std::uint32_t next = ahead_->waiting_for_links.take(from, to); next != mailbox::none) flow(next);

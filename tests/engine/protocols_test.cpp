@@ -291,6 +291,36 @@ TEST(protocols, keep_the_pieces_of_a_stream_in_order) {
   EXPECT_LE(streams, shared + 1e-12);
 }
 
+TEST(protocols, packets_of_a_process_leave_its_node_one_after_the_other) {
+  network on = with_protocols();
+  on.links = cluster(4, 1, 1);
+  const auto to_three = [](std::size_t bytes) {
+    return [bytes](process& self) { return star(self, bytes); };
+  };
+  // The packets are on the links from 8 on, each for its bytes. The first has arrived at 16, the last at 32.
+  const auto first_end = [&](std::size_t bytes) {
+    world w(4, on);
+    w.without_data();
+    w.run(to_three(bytes));
+    return w.of(1).clock;
+  };
+  EXPECT_EQ(first_end(8), 18);
+  EXPECT_EQ(time_of(4, on, to_three(8)), 34);
+  // Longer messages share the link. The first one begins alone, 2 before the second, 4 before the third.
+  on.eager = std::numeric_limits<double>::infinity();
+  constexpr std::size_t several_packets = 10'000;
+  EXPECT_GT(first_end(several_packets), 2.9 * several_packets);
+}
+
+TEST(protocols, a_message_that_is_faster_than_long_ones_takes_the_time_that_it_has_alone) {
+  network on = with_protocols();
+  on.model = piecewise_model({{0, 10, 1}, {1000, 10, 20}});
+  for (const double lanes : {1, 2}) {
+    on.links = cluster(2, 1, lanes);
+    EXPECT_EQ(time_of(2, on, [](process& self) { return one_message(self, 16); }), 26) << lanes;
+  }
+}
+
 TEST(protocols, every_algorithm_ends) {
   network on = make_network("hierarchical:3=1us+0.2ns,3=2us+0.4ns,overhead=0.4us,eager=1K",
                             "cluster:3x3,lanes=1,memory=2", "", 7);

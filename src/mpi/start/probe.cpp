@@ -27,22 +27,41 @@ namespace {
 constexpr double enough = 10e-3;  // seconds: values not measured by then keep their defaults
 constexpr double busy = 0.5e-3;   // seconds: a longer start-up only shows that the machine is busy
 
-level_measurements measure_level(prober& p, int partner) {
+double slope(double from, int bytes_from, double to, int bytes_to) {
+  return to > from ? (to - from) / (bytes_to - bytes_from) : to / bytes_to;
+}
+
+constexpr int medium = 4096;  // bytes
+
+level_measurements measure_short(prober& p, int partner) {
   level_measurements l{.alpha = p.message(partner, prober::shortest)};
   if (l.alpha > busy) return {};
-  const auto slope = [](double from, int bytes_from, double to, int bytes_to) {
-    return to > from ? (to - from) / (bytes_to - bytes_from) : to / bytes_to;
-  };
-  constexpr int medium = 4096;
-  constexpr double affordable = 1e-3;
   l.beta = slope(l.alpha, prober::shortest, p.message(partner, medium), medium);
+  return l;
+}
+
+// Adds the measurements of long messages.
+void measure_long(prober& p, int partner, level_measurements& l) {
+  if (l.alpha == 0) return;
+  constexpr double affordable = 1e-3;
   l.max_bytes = static_cast<int>(std::clamp(affordable / l.beta, 4.0 * medium, 1.0 * prober::longest));
   const int large = l.max_bytes / 4;
   const double much = p.message(partner, large, 4), most = p.message(partner, l.max_bytes, 2);
   l.long_beta = slope(much, large, most, l.max_bytes);
   l.long_alpha = std::max(l.alpha, much - l.long_beta * large);
-  if (l.long_alpha > busy) return {};
-  return l;
+  if (l.long_alpha > busy) l = {};
+}
+
+// The seconds a byte of short messages in a row. A network may carry one message faster than it carries a
+// row of them: buckets of tokens limit the rates of virtual machines in that way.
+double beta_in_a_row(prober& p, int partner, double overhead) {
+  constexpr int messages = 24, tries = 2;
+  double least = HUGE_VAL;
+  for (int i = 0; i < tries; ++i) {
+    const prober::arrivals all = p.row(partner, medium, messages);
+    least = std::min(least, (all.last - all.first) / (messages - 1));
+  }
+  return (least - overhead) / medium;
 }
 
 // Returns the seconds a byte of tutti's own summation kernel, which reductions use.
@@ -128,12 +147,16 @@ findings drive(prober& p, const participants& n) {
   const double begin = PMPI_Wtime();
   const auto in_time = [begin] { return PMPI_Wtime() - begin < enough; };
   findings f{.gamma = time_to_combine(), .copying = time_to_copy()};
-  if (n.here.size() > 1) f.within = measure_level(p, n.here[1]);
-  if (!n.there.empty()) f.between = measure_level(p, n.there[0]);
   const bool far = !n.there.empty();
-  const int partner = far ? n.there[0] : n.here[1], most = far ? f.between.max_bytes : f.within.max_bytes;
+  const int partner = far ? n.there[0] : n.here[1];
+  if (n.here.size() > 1) f.within = measure_short(p, n.here[1]);
+  if (far) f.between = measure_short(p, partner);
+  if ((far ? f.between : f.within).alpha > 0) f.overhead = p.overhead(partner);
+  if (f.between.alpha > 0) f.between.beta = std::max(f.between.beta, beta_in_a_row(p, partner, f.overhead));
+  if (n.here.size() > 1) measure_long(p, n.here[1], f.within);
+  if (far) measure_long(p, partner, f.between);
+  const int most = (far ? f.between : f.within).max_bytes;
   if (most == 0) return {};
-  if (in_time()) f.overhead = p.overhead(partner);
   const auto leaves_at_once = [&](int bytes) {
     return bytes <= most && in_time() && p.is_eager(partner, bytes);
   };
