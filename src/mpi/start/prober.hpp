@@ -40,7 +40,7 @@ class prober {
   double exchange(int partner, int bytes, int times);
   /// The same while the other pairs of processes exchange messages, too.
   double together(const rank_pairs& pairs, int bytes);
-  /// Returns the mean of two times, in seconds: until the sender of a short message can send the next one,
+  /// Returns the longer of two times, in seconds: until the sender of a short message can send the next one,
   /// and until the receiver of a message that has arrived can take the next one.
   double overhead(int partner);
   /// True if a message is eager: it leaves before its receiver posts the receive.
