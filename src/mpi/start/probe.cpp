@@ -52,16 +52,18 @@ void measure_long(prober& p, int partner, level_measurements& l) {
   if (l.long_alpha > busy) l = {};
 }
 
-// The seconds a byte of short messages in a row. A network may carry one message faster than it carries a
-// row of them: buckets of tokens limit the rates of virtual machines in that way.
-double beta_in_a_row(prober& p, int partner, double overhead) {
+// The seconds a byte of short messages. A network may carry one message faster than it carries a row of them:
+// buckets of tokens limit the rates of virtual machines in that way. How full the bucket is depends on the
+// program. The geometric mean of both is wrong by the same factor for a full and for an empty bucket.
+double beta_of_short(prober& p, int partner, double overhead, double alone) {
   constexpr int messages = 24, tries = 2;
-  double least = HUGE_VAL;
+  double each = HUGE_VAL;
   for (int i = 0; i < tries; ++i) {
     const prober::arrivals all = p.row(partner, medium, messages);
-    least = std::min(least, (all.last - all.first) / (messages - 1));
+    each = std::min(each, (all.last - all.first) / (messages - 1));
   }
-  return (least - overhead) / medium;
+  const double in_a_row = (each - overhead) / medium;
+  return in_a_row > alone ? std::sqrt(in_a_row * alone) : alone;
 }
 
 // Returns the seconds a byte of tutti's own summation kernel, which reductions use.
@@ -152,7 +154,7 @@ findings drive(prober& p, const participants& n) {
   if (n.here.size() > 1) f.within = measure_short(p, n.here[1]);
   if (far) f.between = measure_short(p, partner);
   if ((far ? f.between : f.within).alpha > 0) f.overhead = p.overhead(partner);
-  if (f.between.alpha > 0) f.between.beta = std::max(f.between.beta, beta_in_a_row(p, partner, f.overhead));
+  if (f.between.alpha > 0) f.between.beta = beta_of_short(p, partner, f.overhead, f.between.beta);
   if (n.here.size() > 1) measure_long(p, n.here[1], f.within);
   if (far) measure_long(p, partner, f.between);
   const int most = (far ? f.between : f.within).max_bytes;
