@@ -34,4 +34,11 @@ TEST(Yielding, PausesAfterALongOne) {
   EXPECT_TRUE(y.allowed(end + yielding::pause + 1us));
 }
 
+TEST(Yielding, NeverPausesIfTheUserSaysSo) {
+  yielding y;
+  y.never_pause();
+  y.note(start, start + 10 * yielding::slice);
+  EXPECT_TRUE(y.allowed(start + 10 * yielding::slice));
+}
+
 }  // namespace

@@ -3,8 +3,10 @@
 #include <dlfcn.h>
 
 #include <charconv>
+#include <cstdlib>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 
 #include "mpi/library/progress_callback.hpp"
 
@@ -44,6 +46,14 @@ const char* library_name() {
   return library_is(mpi_family::open_mpi)         ? "Open MPI, MPI 5 ABI"
          : library_version().starts_with("MPICH") ? "MPICH, MPI 5 ABI"
                                                   : "MPI 5 ABI";
+}
+
+bool is_asked_to_yield() {
+  if (!library_is(mpi_family::open_mpi)) return false;
+  const char* const value = std::getenv("OMPI_MCA_mpi_yield_when_idle");  // mpirun sets it for --mca, too
+  if (!value) return false;
+  const std::string_view text = value;
+  return text == "1" || text == "true" || text == "yes" || text == "enabled";
 }
 
 bool treematch_hangs() { return library_is(mpi_family::open_mpi) && major_release() < 5; }

@@ -32,6 +32,10 @@ inline bool calls_back_while_waiting() noexcept {
   return family == mpi_family::standard_abi ? loaded.calls_back : family == mpi_family::open_mpi;
 }
 
+/// The user has asked the library to yield the processor at each look for messages (mpi_yield_when_idle).
+/// Open MPI. MPICH yields after a number of looks, whether processors are free or not.
+bool is_asked_to_yield();
+
 /// A collective call with the same memory sent and received, without MPI_IN_PLACE, fails on arguments alone.
 /// MPICH. Open MPI runs it, with the result that the program means, except for MPI_Reduce, which it refuses.
 inline bool refuses_overlap() noexcept { return !library_is(mpi_family::open_mpi); }

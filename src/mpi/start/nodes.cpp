@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "mpi/library/quirks.hpp"
 #include "mpi/progress/progress.hpp"
+#include "mpi/progress/yielding.hpp"
 #include "mpi/start/node_memory.hpp"
 #include "mpi/start/start.hpp"
 #include "mpi/start/world.hpp"
@@ -22,6 +24,7 @@ bool find_nodes(world& w, const settings& user, const startup_message& message) 
   if (user.node_size > 0) in_groups_of(user.node_size, w.nodes);
   const bool shared = may_share_memory(user) && !user.off && open_node_links(w.near, w, message);
   if (!w.near.links.empty() && !w.near.crowded) progress::spins = progress::spins_alone;
+  if (quirks::is_asked_to_yield()) yields.never_pause();
   return shared;
 }
 
