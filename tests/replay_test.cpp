@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "replay/arrival.hpp"
 #include "replay/exit_times.hpp"
 #include "replay/lines.hpp"
 #include "replay/usual_algorithms.hpp"
@@ -241,7 +242,7 @@ TEST(Replay, MakesALineForEachGroup) {
   const recorded_run run = run_of(t);
   results all;
   all[0] = done(run, variant::ran);
-  const std::vector<line> by_size = lines_of(run, all, grouping::size, t.sites);
+  const std::vector<line> by_size = lines_of(run, all, {grouping::size, t.sites});
   ASSERT_EQ(by_size.size(), 3U);
   double measured = 0, spent = 0;
   for (const line& l : by_size) {
@@ -251,7 +252,7 @@ TEST(Replay, MakesALineForEachGroup) {
   }
   EXPECT_NEAR(measured, run.inside, 1e-12);
   EXPECT_NEAR(spent, all[0]->inside, 1e-9);
-  EXPECT_HAS(lines_of(run, all, grouping::communicator, t.sites)[0].name, " on world");
+  EXPECT_HAS(lines_of(run, all, {grouping::communicator, t.sites})[0].name, " on world");
 }
 
 TEST(Replay, EndsWhenItIsTold) {
@@ -260,6 +261,20 @@ TEST(Replay, EndsWhenItIsTold) {
   replay_options o;
   o.progress = [](std::size_t) { return false; };
   EXPECT_FALSE(tutti::replay::replay(run, m, variant::ran, o));
+}
+
+TEST(MeanArrival, IsOfTheOperationsOfALineInTheReplay) {
+  roll t = a_late_receiver();
+  t.communicators[0].members = {1, 0};
+  for (roll::process& p : t.processes) p.calls[1].root = 1;  // still process 0
+  const recorded_run run = run_of(t);
+  const replayed r = done(run, variant::ran, seconds(), 2);
+  const line_names names{grouping::communicator, t.sites};
+  EXPECT_EQ(mean_arrival(run, r.entries, names, "bcast"), (std::vector<double>{0, 4}));
+  EXPECT_EQ(mean_arrival(run, r.entries, names, "barrier on world"), (std::vector<double>{0, 0}));
+  EXPECT_EQ(mean_arrival(run, r.entries, names, ""), (std::vector<double>{0, 2}));
+  EXPECT_TRUE(mean_arrival(run, r.entries, names, "scan").empty());
+  EXPECT_TRUE(mean_arrival(run, r.entries, names, "barrier, 8 B").empty());
 }
 
 // If messages share no links, the delays by each late process alone determine all exits.

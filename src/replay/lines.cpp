@@ -24,24 +24,27 @@ std::string sizes_of(const call_class& c) {
 
 }  // namespace
 
-std::vector<line> lines_of(const recorded_run& run, const results& of, grouping by,
-                           const std::vector<record::roll::site>& sites, const record::site_names& name) {
+std::string line_names::of(const recorded_run& run, const operation& o) const {
+  const call_class& c = run.classes[o.of];
+  std::string text(name_of(c.of));
+  if (by == grouping::size) text += sizes_of(c);
+  if (by == grouping::communicator) {
+    const communicator& on = run.communicators[o.communicator];
+    text += " on " + (on.name.empty() ? fmt::format("one of {} processes", on.members.size()) : on.name);
+  }
+  if (by == grouping::site)
+    text = fmt::format("{} {}", o.site == record::none ? "?" : site(sites[static_cast<std::size_t>(o.site)]),
+                       text);
+  return text;
+}
+
+std::vector<line> lines_of(const recorded_run& run, const results& of, const line_names& names) {
   std::map<std::string, line> groups;
   const auto p = static_cast<double>(run.processes.size());
   for (std::size_t k = 0; k < run.operations.size(); ++k) {
     const operation& o = run.operations[k];
     if (o.posted) continue;
-    const call_class& c = run.classes[o.of];
-    std::string key(name_of(c.of));
-    if (by == grouping::size) key += sizes_of(c);
-    if (by == grouping::communicator) {
-      const communicator& on = run.communicators[o.communicator];
-      key += " on " + (on.name.empty() ? fmt::format("one of {} processes", on.members.size()) : on.name);
-    }
-    if (by == grouping::site)
-      key = fmt::format("{} {}", o.site == record::none ? "?" : name(sites[static_cast<std::size_t>(o.site)]),
-                        key);
-    line& l = groups[key];
+    line& l = groups[names.of(run, o)];
     ++l.operations;
     const auto at = std::ranges::lower_bound(l.classes, o.of);
     if (at == l.classes.end() || *at != o.of) l.classes.insert(at, o.of);

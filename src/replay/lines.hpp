@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "record/roll.hpp"
@@ -14,6 +16,17 @@ namespace tutti::replay {
 
 /// By what operations are grouped into lines, besides their collective.
 enum class grouping : std::uint8_t { size, site, communicator };
+
+inline constexpr std::array<std::pair<std::string_view, grouping>, 3> groupings{
+    {{"size", grouping::size}, {"site", grouping::site}, {"communicator", grouping::communicator}}};
+
+/// The names of lines.
+struct line_names {
+  grouping by = grouping::size;
+  const std::vector<record::roll::site>& sites;  ///< of the trace
+  record::site_names site = record::plain_name;
+  [[nodiscard]] std::string of(const recorded_run& run, const operation& o) const;
+};
 
 /// The results of all variants; none for one that was not replayed.
 using results = std::array<std::optional<replayed>, variants>;
@@ -29,8 +42,6 @@ struct line {
 
 /// The lines in order of the measured time, the longest first. Non-blocking operations have none: they pass
 /// while their processes compute.
-std::vector<line> lines_of(const recorded_run& run, const results& of, grouping by,
-                           const std::vector<record::roll::site>& sites,
-                           const record::site_names& name = record::plain_name);
+std::vector<line> lines_of(const recorded_run& run, const results& of, const line_names& names);
 
 }  // namespace tutti::replay

@@ -4,6 +4,7 @@ import json
 import pathlib
 import tempfile
 
+import pages
 from expect import check, end
 from goal_text import check_schedule, ends, read
 
@@ -65,6 +66,52 @@ check(["replay", str(t), "--topology", "ring", "--place", "given:1,0"], out="on 
 machine = folder / "m.json"
 machine.write_text('{"model": "linear:alpha=1s,beta=0s"}')
 expect(replayed("--machine", str(machine))["replays"]["ran"]["whole_seconds"] == 6.5, "a machine description")
+
+# As a page: the lines by size, by site and by communicator. As JSON in a file.
+page, data = folder / "page.html", folder / "data.json"
+check(["replay", str(t), *second, "-o", str(page)], err=f"wrote {page}: measured 6.8 s, of it 3.3 s in collectives; replayed 6.5 s")
+shown = pages.data_of(pages.alone(page))["replay"]
+expect(shown["verdict"] == said["verdict"] and shown["replays"] == said["replays"] and shown["size"] == said["lines"], shown)
+expect([line["name"] for line in shown["site"]] == ["app+0x10 bcast", "app+0x10 barrier"], shown["site"])
+expect([line["name"] for line in shown["communicator"]] == ["bcast on MPI_COMM_WORLD", "barrier on MPI_COMM_WORLD"], shown["communicator"])
+check(["replay", str(t), *second, "-o", str(data)], err=f"wrote {data}: ")
+expect(json.loads(data.read_text()) == said, "JSON in a file")
+expect("<h1>app</h1>" in check(["replay", str(t), *second, "-o", "-"]).stdout, "a page on standard output")
+check(["replay", str(t), "-o", "x.pdf"], status=2, err="-o x.pdf: a replay is a page, or JSON, not pdf; expected a name that ends in .html")
+check(["replay", str(t), "-o", str(t)], status=2, err=f"-o {t} would overwrite {t}, which is read")
+check(["replay", str(t), "-o", str(page), "--goal", "-"], status=2, err="--output has no effect with --goal")
+if pages.chromium:
+    kinds, words, elements = pages.browse(page)
+    for text in ("app: 2 processes, measured 6.8 s, of it 3.3 s in collectives; replayed 6.5 s (-4.4 %) and 3 s (-9.1 %): trust the other",
+                 "as measured 6.8 s 3.3 s 48.5 %", "the algorithms that ran 6.5 s -4.4 % 3 s 46.2 %", "no process late 5.5 s -19.1 %", "collectives at no cost",
+                 "By size", "bcast, 8 B .. &lt;16 B 1 2.2 s 66.7 % 2 s", "By place in the program", "app+0x10 barrier 1 1.1 s 33.3 %", "By communicator",
+                 "bcast on MPI_COMM_WORLD", "Replay: each process computes as long as it did"):
+        expect(text in words, f"the page lacks {text}: {words[:3000]}")
+    expect(all(a.get("scope") for tag, a in elements if tag == "th") and kinds.count("caption") == kinds.count("table") == 4, "headings and captions")
+    bars = [a["style"] for _, a in elements if (a.get("class") or "").startswith("bar")]
+    expect(bars[:2] == ["width:58.2px", "width:61.8px"], bars)  # 3.3 s and the rest of 6.8 s, which is the longest
+
+# When processes enter: process 1 enters the broadcast two seconds late, and both enter the barrier together.
+pattern = folder / "pattern.json"
+
+
+def arrivals(*options):
+    check(["replay", str(t), *second, "--arrival", str(pattern), *options], err=f"wrote {pattern}: times of arrival of 2 processes")
+    return json.loads(pattern.read_text())
+
+
+expect(arrivals() == {"format": "tutti arrival", "version": 1, "from": "app, replayed", "seconds": [0, 1]}, pattern.read_text())
+expect(arrivals("--only", "bcast")["seconds"] == [0, 2], pattern.read_text())
+expect(arrivals("--only", "bcast", "--compute", "2")["seconds"] == [0, 4], pattern.read_text())
+expect(arrivals("--only", "barrier")["seconds"] == [0, 0], pattern.read_text())
+expect(arrivals("--only", "bcast, 8 B .. <16 B")["from"] == "app, bcast, 8 B .. <16 B, replayed", pattern.read_text())
+expect(arrivals("--by", "site", "--only", "app+0x10 bcast")["seconds"] == [0, 2], pattern.read_text())
+check(["predict", "bcast.binomial", "--p", "2", "--bytes", "8", *second, "--arrival", f"measured:{pattern}"], out="3")
+check(["replay", str(t), "--arrival", str(pattern), "--only", "scan"], status=2,
+      err="late.json has no blocking operation of all 2 processes in a line scan with --by size")
+check(["replay", str(t), "--arrival", "x.txt"], status=2, err="--arrival x.txt: a pattern of arrival is JSON, not txt")
+check(["replay", str(t), "--arrival", str(pattern), "--lines", "3"], status=2, err="--lines has no effect with --arrival")
+check(["replay", str(t), "--only", "bcast"], status=2, err="--only has no effect without --arrival")
 
 # As GOAL text: computation, and the algorithms' schedules.
 said = check(["replay", str(t), *second, "--goal", "-"]).stdout

@@ -1,17 +1,16 @@
 # `tutti report`: pages from virtual time, measured by hand, verdicts and calls; loaded from disk in Chromium without a network.
 import hashlib
-import html.parser
 import json
 import pathlib
 import re
 import shutil
-import subprocess
 import tempfile
 
+import pages
 from expect import check, end
+from pages import browse, chromium
 
 root = pathlib.Path(__file__).resolve().parents[2]
-chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 folder = pathlib.Path(tempfile.mkdtemp())
 
 
@@ -19,45 +18,10 @@ def expect(good, what):
     assert good, what
 
 
-class tags(html.parser.HTMLParser):
-    def __init__(self):
-        super().__init__()
-        self.seen = []
-
-    def handle_starttag(self, tag, attributes):
-        self.seen.append((tag, dict(attributes)))
-
-
-def browse(page):
-    """The page's elements and text after its scripts have run. Any connection would go to a closed port; none is tried."""
-    alone = tempfile.mkdtemp()
-    done = subprocess.run(
-        [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-         "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
-         "--proxy-server=127.0.0.1:9", "--host-resolver-rules=MAP * ~NOTFOUND", "--enable-logging=stderr", "--v=0",
-         f"--user-data-dir={alone}", "--virtual-time-budget=3000", "--dump-dom", f"file://{page}"],
-        capture_output=True, text=True, timeout=100)
-    shutil.rmtree(alone, ignore_errors=True)
-    said = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
-    expect(done.returncode == 0 and not said, f"{page}: {done.returncode} {said} {done.stderr[-500:]}")
-    expect('data-ready="yes"' in done.stdout, f"{page}: its script did not come to its end")
-    seen = tags()
-    seen.feed(done.stdout)
-    words = re.sub(r"<script.*?</script>", "", done.stdout, flags=re.S)
-    return [tag for tag, _ in seen.seen], re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", words)), seen.seen
-
-
 def page_of(arguments, name):
     page = folder / name
     check(f"report {arguments} -o {page}", err=f"wrote {page}: ")
-    text = page.read_text()
-    first = tags()
-    first.feed(text)
-    for tag, attributes in first.seen:
-        for where in ("src", "href"):
-            expect(not re.match(r"(https?:)?//", attributes.get(where) or ""), f"{page} loads {attributes}")
-        expect(tag not in ("link", "img", "iframe"), f"{page} has a {tag}")
-    return page
+    return pages.alone(page)
 
 
 # What is embedded is what npm has, and its licence is in every page.
@@ -106,7 +70,7 @@ called = page_of(f"{folder}/calls.json", "called.html")
 traced = page_of(f"{folder}/trace.json", "traced.html")
 
 # The data in the page are the measurements' own.
-data = json.loads(re.search(r'id="data">(.*?)</script>', known.read_text(), re.S).group(1))
+data = pages.data_of(known)
 by = {(e["by"], e["bytes"]): e for e in data["runs"][0]["experiments"]}
 expect(by["tutti", 80]["verdict"] == "faster" and by["tutti", 800]["verdict"] == "slower", by)
 expect(abs(by["tutti", 80]["ratio"] - 0.5) < 0.01 and abs(by["tutti", 800]["ratio"] - 2) < 0.01, by)
@@ -120,7 +84,7 @@ for launch, who in enumerate(({"native": 9e-5}, {"native": 1e-5, "tutti": 1e-5},
         for k in range(20):
             rows_apart += f"{launch},0,bcast,call,{by},,4,2,80,same,contiguous,none,0,{k},20,{time * (1 + 0.001 * (k % 5)):.9g},1e-6,1e-5,0,yes\n"
 (folder / "apart.csv").write_text(rows_apart)
-data = json.loads(re.search(r'id="data">(.*?)</script>', page_of(f"{folder}/apart.csv", "apart.html").read_text(), re.S).group(1))
+data = pages.data_of(page_of(f"{folder}/apart.csv", "apart.html"))
 expect(abs(data["runs"][0]["experiments"][1]["ratio"] - 1) < 0.01, data["runs"][0]["experiments"][1])
 
 if chromium:

@@ -32,6 +32,6 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   const auto free = static_cast<std::size_t>(replay::variant::free);
   all[free] = replay::replay(run, on, replay::variant::free);
   if (!(all[free]->whole >= 0)) fuzz::broken("a run that ends before it begins", text);
-  (void)replay::lines_of(run, all, replay::grouping::site, trace.sites);
+  (void)replay::lines_of(run, all, {replay::grouping::site, trace.sites});
   return 0;
 }

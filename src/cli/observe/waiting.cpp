@@ -6,17 +6,16 @@
 
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "cli/launch/watch.hpp"
 #include "cli/line/commands.hpp"
 #include "cli/line/usage_error.hpp"
+#include "cli/output/arrival_file.hpp"
 #include "cli/output/output.hpp"
 #include "cli/values/resources.hpp"
 #include "record/read.hpp"
 #include "record/trace_file.hpp"
 #include "text/file_text.hpp"
-#include "text/json_text.hpp"
 #include "text/quantity.hpp"
 #include "text/table.hpp"
 
@@ -56,19 +55,12 @@ void print_matrix(const record::waiting_times& times) {
   fmt::print("{}", t.text());
 }
 
-// In the format of tutti plan --arrival and tutti predict --arrival.
-void write_arrival(const options& o, const record::roll& trace, record::grouping by) {
+void write_pattern(const options& o, const record::roll& trace, record::grouping by) {
   const std::vector<double> seconds = record::mean_arrival(trace, by, o.only, record::source_line);
   if (seconds.empty())
     throw usage_error("--arrival: {} has no operation of all {} processes{}", o.file, trace.size,
                       o.only.empty() ? "" : " in the line " + o.only);
-  const nlohmann::ordered_json pattern{
-      {"format", "tutti arrival"},
-      {"version", 1},
-      {"from", fmt::format("{}{}{}", trace.program, o.only.empty() ? "" : ", ", o.only)},
-      {"seconds", seconds}};
-  write_text(o.arrival, json_text(pattern, 2) + "\n");
-  tell_written(o.arrival, fmt::format("when {} processes arrive", seconds.size()));
+  write_arrival(o.arrival, trace.program + (o.only.empty() ? "" : ", " + o.only), seconds);
 }
 
 void waiting(const options& o) {
@@ -84,7 +76,7 @@ void waiting(const options& o) {
   if (!o.only.empty() &&
       std::ranges::find(times.lines, o.only, &record::waiting_line::name) == times.lines.end())
     throw usage_error("--only {}: there is no such line with --by {}", o.only, o.by);
-  if (!o.arrival.empty()) return write_arrival(o, trace, by);
+  if (!o.arrival.empty()) return write_pattern(o, trace, by);
   if (!o.only.empty()) throw usage_error("--only needs --arrival FILE.json");
   if (o.matrix) return print_matrix(times);
   fmt::print("{}", record::waiting_table(times, by));

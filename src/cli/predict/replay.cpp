@@ -6,23 +6,27 @@
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/line/commands.hpp"
 #include "cli/line/usage_error.hpp"
+#include "cli/output/arrival_file.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress.hpp"
+#include "cli/predict/replay_data.hpp"
 #include "cli/predict/replay_table.hpp"
+#include "cli/predict/watched_replay.hpp"
 #include "cli/values/option_values.hpp"
 #include "cli/values/resources.hpp"
 #include "machine/costs.hpp"
 #include "record/read.hpp"
 #include "record/trace_file.hpp"
+#include "replay/arrival.hpp"
 #include "replay/goal.hpp"
 #include "replay/lines.hpp"
 #include "select/call_kind.hpp"
@@ -47,21 +51,24 @@ constexpr const char* help =
     "  tutti replay t.json --machine m.json --by site           by the places that call collectives\n"
     "  tutti replay t.json --machine next.json --per-node 32 --compute 0.5\n"
     "                                                           on another machine, twice as fast\n"
+    "  tutti replay t.json -o page.html                         as a page: by size, site and communicator\n"
+    "  tutti replay t.json --arrival a.json --only allreduce    when processes enter, for tutti plan\n"
     "  tutti replay t.json --goal run.goal                      for LogGOPSim and other simulators\n\n"
     "MODEL, TOPOLOGY and PLACEMENT are those of tutti predict --help. Processes are on the nodes on which\n"
     "they were recorded, unless --per-node or --topology says otherwise.\n";
 
+constexpr std::string_view json_ending = ".json";
+
 struct options {
-  std::string file, machine, model, topology, per_node, place, goal, goal_by = "ran", by = "size",
-                                                                     compute = "1", lines = "20";
+  std::string file, machine, model, topology, per_node, place;
+  std::string by = "size", compute = "1", lines = "20";
+  std::string output, goal, goal_by = "ran", arrival, only;
   bool json = false;
   progress_options bar;
 };
 
 replay::grouping grouping_of(const std::string& by) {
-  for (const auto& [name, is] : {std::pair("size", replay::grouping::size),
-                                 {"site", replay::grouping::site},
-                                 {"communicator", replay::grouping::communicator}})
+  for (const auto& [name, is] : replay::groupings)
     if (by == name) return is;
   throw usage_error("--by {}: expected size, site or communicator", by);
 }
@@ -123,43 +130,55 @@ void write_goal(const options& o, const replay::recorded_run& run, replay::virtu
                counted(contents.computed_calls, "call"), contents.computed_calls == 1 ? "is" : "are");
 }
 
-volatile std::sig_atomic_t interrupted = 0;
-extern "C" void interrupt(int) { interrupted = 1; }
-
-// Replays all variants, or those that are done when the user interrupts.
-replay::results replay_all(const options& o, const replay::recorded_run& run, replay::virtual_machine& on,
-                           double compute) {
-  constexpr std::size_t slice = 4096;  // operations
-  const auto before = std::signal(SIGINT, interrupt);
-  if (before == SIG_IGN) std::signal(SIGINT, SIG_IGN);
-  replay::results all;
-  const std::size_t slices = run.operations.size() / slice + 1;
-  progress bar("tutti replay", slices * replay::variants, o.bar.how());
-  for (std::size_t v = 0; v < all.size() && interrupted == 0; ++v) {
-    const auto is = static_cast<replay::variant>(v);
-    if (is == replay::variant::bound && !on.why_without_bounds().empty()) continue;
-    std::size_t begun = 0;
-    replay::replay_options how{.compute = compute};
-    how.progress = [&](std::size_t done) {
-      for (; begun * slice <= done; ++begun) {
-        if (begun > 0) bar.end();
-        bar.begin(std::string(replay::name_of(is)));
-      }
-      return interrupted == 0;
-    };
-    all[v] = replay::replay(run, on, is, how);
-    if (begun > 0) bar.end();
-  }
-  std::signal(SIGINT, before);
-  return all;
+// The entries are those of the replay by tutti's choice: tutti plan makes plans for tutti.
+void write_pattern(const options& o, const replay::recorded_run& run, const replay::line_names& names,
+                   const watched_replay& replayed) {
+  constexpr std::array which{replay::variant::chosen};
+  const auto chosen = replayed(which)[static_cast<std::size_t>(which[0])];
+  watched_replay::end_if_interrupted();
+  const std::vector<double> seconds = replay::mean_arrival(run, chosen->entries, names, o.only);
+  if (seconds.empty())
+    throw usage_error("--arrival: {} has no blocking operation of all {}{}", o.file,
+                      counted(run.processes.size(), "process"),
+                      o.only.empty() ? "" : fmt::format(" in a line {} with --by {}", o.only, o.by));
+  write_arrival(o.arrival, fmt::format("{}{}{}, replayed", run.program, o.only.empty() ? "" : ", ", o.only),
+                seconds);
 }
+
+void write_results(const options& o, const shown_replay& shown) {
+  if (o.output.ends_with(json_ending))
+    write_text(o.output, json_text(replay_json(shown, shown.lines(grouping_of(o.by))), 1) + "\n");
+  else
+    write_page({{"title", shown.run.program},
+                {"tutti", TUTTI_VERSION},
+                {"runs", nlohmann::ordered_json::array()},
+                {"between", nlohmann::ordered_json::array()},
+                {"replay", replay_data(shown)}},
+               o.output);
+  tell_written(o.output, replay_verdict(shown));
+}
+
+void print_results(const options& o, const shown_replay& shown, int most_lines) {
+  const std::vector<replay::line> lines = shown.lines(grouping_of(o.by));
+  if (o.json)
+    fmt::print("{}\n", json_text(replay_json(shown, lines), 1));
+  else
+    fmt::print("{}", replay_text(shown, lines, static_cast<std::size_t>(most_lines)));
+}
+
+constexpr std::array all_variants{replay::variant::ran,   replay::variant::chosen,   replay::variant::best,
+                                  replay::variant::bound, replay::variant::together, replay::variant::free};
 
 void replay_trace(const options& o) {
   const replay::grouping by = grouping_of(o.by);
   const double compute = factor_of(o.compute);
   (void)goal_variant(o.goal_by);
-  require_own_file({{"--goal", o.goal}}, {o.file, o.machine, o.model});
-  check_writable(o.goal);
+  if (!o.output.ends_with(json_ending))
+    require_ending("-o", o.output, ".html", "a replay is a page, or JSON");
+  require_ending("--arrival", o.arrival, json_ending, "a pattern of arrival is JSON");
+  const std::vector<destination> written{{"-o", o.output}, {"--goal", o.goal}, {"--arrival", o.arrival}};
+  require_own_file(written, {o.file, o.machine, o.model});
+  for (const destination& to : written) check_writable(to.file);
   const int most_lines = whole_number("--lines", o.lines, 1, 1 << 20);
   require_file("", o.file);
   const record::roll trace = record::read_trace(text_of(o.file), o.file);
@@ -174,18 +193,15 @@ void replay_trace(const options& o) {
   if (run.operations.empty()) throw usage_error("{}: no collective in this trace can be replayed", o.file);
   replay::virtual_machine on(run, network_of(o, run));
   if (!o.goal.empty()) return write_goal(o, run, on, compute);
-  const replay::results results = replay_all(o, run, on, compute);
-  const auto lines = replay::lines_of(run, results, by, trace.sites, record::source_line);
+  const watched_replay replayed(run, on, {.compute = compute, .keep_entries = !o.arrival.empty()},
+                                o.bar.how());
+  if (!o.arrival.empty()) return write_pattern(o, run, {by, trace.sites, record::source_line}, replayed);
+  const replay::results results = replayed(all_variants);
   const bool elsewhere = compute != 1 || !o.per_node.empty() || !o.topology.empty();
-  const shown_replay shown{run, on, results, lines, elsewhere};
-  if (o.json)
-    fmt::print("{}\n", json_text(replay_json(shown), 1));
-  else
-    fmt::print("{}", replay_text(shown, static_cast<std::size_t>(most_lines)));
-  if (interrupted != 0) {
-    std::fflush(stdout);
-    throw exit_status{128 + SIGINT, SIGINT};
-  }
+  const shown_replay shown{run, on, results, trace.sites, elsewhere};
+  if (!o.output.empty()) write_results(o, shown);
+  if (o.output.empty() || o.json) print_results(o, shown, most_lines);
+  watched_replay::end_if_interrupted();
 }
 
 }  // namespace
@@ -210,15 +226,29 @@ void add_replay(command& tutti) {
   sub.add_option(
       "--goal-by", o->goal_by, "ALGORITHMS",
       "with --goal: collectives by the algorithms that ran (default), or chosen: by tutti's choice");
+  sub.add_option(
+      "--arrival", o->arrival, "FILE.json",
+      "instead of a table: write when processes enter by tutti's choice, mean of all operations of "
+      "all processes, for tutti plan --arrival; - is standard output");
+  sub.add_option("--only", o->only, "NAME",
+                 "with --arrival: of this collective, or of this line of the table");
+  sub.add_option("-o,--output", o->output, "FILE.html",
+                 "write a page in place of the table, or JSON to FILE.json; - is standard output");
   sub.add_flag("--json", o->json, "for programs; times in seconds");
   add_progress_options(sub, o->bar);
   sub.callback([o, sub] {
-    if (!o->goal.empty())
-      sub.allow_only({"FILE", "--machine", "--model", "--topology", "--per-node", "--place", "--compute",
-                      "--goal", "--goal-by"},
-                     "with --goal");
-    else if (sub.get_option("--goal-by").given())
+    std::vector<std::string> those{"FILE",       "--machine", "--model",  "--topology",
+                                   "--per-node", "--place",   "--compute"};
+    if (!o->goal.empty()) {
+      those.insert(those.end(), {"--goal", "--goal-by"});
+      sub.allow_only(those, "with --goal");
+    } else if (!o->arrival.empty()) {
+      those.insert(those.end(), {"--arrival", "--only", "--by", "--progress", "--no-progress"});
+      sub.allow_only(those, "with --arrival");
+    }
+    if (o->goal.empty() && sub.get_option("--goal-by").given())
       throw usage_error("--goal-by has no effect without --goal");
+    if (o->arrival.empty() && !o->only.empty()) throw usage_error("--only has no effect without --arrival");
     replay_trace(*o);
   });
 }

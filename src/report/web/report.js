@@ -42,6 +42,9 @@ function table(caption, heading, rows, kind = "") {
   return make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: caption },
     make("table", { className: kind }, make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...body)));
 }
+/** A bar, as long as its share of the width of all bars. */
+const barOf = (part, whole, kind = "bar") => make("span", { className: kind, style: `width:${(whole > 0 ? 120 * part / whole : 0).toFixed(1)}px`, ariaHidden: "true" });
+const shareCell = (part, whole) => make("td", { className: "text" }, barOf(part, whole), ` ${(whole > 0 ? 100 * part / whole : 0).toFixed(1)} %`);
 const onScreen = (title, ...children) => make("details", { className: "screen" }, make("summary", {}, title), ...children);
 const folded = (title, ...children) => make("details", {}, make("summary", {}, title), ...children);
 
@@ -288,10 +291,7 @@ function calls(of) {
   const settings = Object.entries(of.settings ?? {}).filter(([n]) => !["TUTTI_RECORD", "TUTTI_REPORT", "TUTTI_TRACE"].includes(n));
   if (settings.length) part.append(make("p", { className: "note" }, `Settings: ${settings.map(([n, v]) => `${n}=${v}`).join(" ")}`));
   const size = r => r.bytes_most === 0 ? "-" : `${inBytes(r.bytes_least)} .. <${inBytes(r.bytes_most + 1)}`;
-  const share = r => {
-    const percent = whole > 0 ? 100 * r.longest_process_seconds / whole : 0;
-    return make("td", { className: "text" }, make("span", { className: "bar", style: `width:${(percent * 1.2).toFixed(1)}px`, ariaHidden: "true" }), ` ${percent.toFixed(1)} %`);
-  };
+  const share = r => shareCell(r.longest_process_seconds, whole);
   const why = r => r.native_because ?? r.wish_not_granted_because ?? "";
   const explained = of.rows.some(why);
   // What a profile knows of the MPI library's own algorithms.
@@ -393,6 +393,36 @@ function bars(operation) {
   return picture;
 }
 
+// A recorded run in virtual time, by other algorithms: replay_data() of src/cli/predict/replay_data.hpp.
+function replay(of) {
+  const part = section("Replay");
+  part.append(make("p", {}, `${of.program}: ${of.processes} processes, ${of.verdict}.`));
+  const all = [["ran", "the algorithms that ran", "ran"], ["chosen", "tutti's choice", "tutti's choice"], ["best", "the fastest candidates", "fastest"],
+    ["bound", "the lower bound", "bound"], ["together", "no process late", "none late"], ["free", "collectives at no cost", "no cost"]];
+  const shown = all.filter(([key]) => key in of.replays);  // some may be missing after an interrupt
+  const runs = [["as measured", of.measured], ...shown.map(([key, name]) => [name, of.replays[key]])];
+  const longest = Math.max(...runs.map(([, r]) => r.whole_seconds));
+  const change = (r, k) => k === 0 || !(of.measured.whole_seconds > 0) ? "" : `${r.whole_seconds < of.measured.whole_seconds ? "" : "+"}${(100 * (r.whole_seconds / of.measured.whole_seconds - 1)).toFixed(1)} %`;
+  part.append(table("The run by other algorithms; dark: in blocking collectives, mean of all processes", ["collectives", "whole run", "to measured", "in collectives", "of run", "whole run"],
+    runs.map(([name, r], k) => [name, inSeconds(r.whole_seconds), change(r, k), inSeconds(r.inside_seconds), r.whole_seconds > 0 ? `${(100 * r.inside_seconds / r.whole_seconds).toFixed(1)} %` : "-",
+      make("td", { className: "text" }, barOf(r.inside_seconds, longest), barOf(Math.max(0, r.whole_seconds - r.inside_seconds), longest, "bar rest"))])));
+  const most = 40;
+  // Coloured by the time relative to that by the algorithms that ran.
+  const time = (l, key) => {
+    const seconds = l[`${key}_seconds`], ran = l.ran_seconds;
+    return key === "chosen" && seconds > 0 && ran > 0 ? make("td", { className: "heat", style: heatColour(seconds / ran) }, inSeconds(seconds)) : inSeconds(seconds);
+  };
+  for (const [key, title] of [["size", "By size"], ["site", "By place in the program"], ["communicator", "By communicator"]]) {
+    if (!of[key].length) continue;
+    part.append(table(`${title}, the longest measured time first; time in blocking collectives, mean of all processes`,
+      ["collective", "operations", "measured", "share", ...shown.map(([, , short]) => short), "tutti chooses"],
+      of[key].slice(0, most).map(l => [l.name, l.operations, inSeconds(l.measured_seconds), shareCell(l.measured_seconds, of.measured.inside_seconds),
+        ...shown.map(([v]) => time(l, v)), word((l.chosen_algorithms ?? []).join(", "), "wide")])));
+    if (of[key].length > most) part.append(make("p", { className: "note" }, `${of[key].length - most} more lines.`));
+  }
+  if (of.notes.length) part.append(make("ul", { className: "note" }, ...of.notes.map(n => make("li", {}, n))));
+}
+
 /** The findings of tutti verdict: measure::as_json() of src/measure/defects.hpp, with the text of each reproducer as "source". */
 function verdict(v) {
   const part = section("Findings");
@@ -437,6 +467,7 @@ if (data.verdict) verdict(data.verdict);
 if (data.comparison) comparison(data.comparison);
 if (data.calls) calls(data.calls);
 if (data.waiting) waiting(data.waiting);
+if (data.replay) replay(data.replay);
 data.runs.forEach(overview);
 data.between.forEach((list, k) => between(list, data.runs[0].name, data.runs[k + 1].name));
 if (data.guidelines) guidelines(data.guidelines);
@@ -448,6 +479,8 @@ document.getElementById("foot").textContent = [
     "Non-blocking and persistent calls last from the call to their end, and are not in the total.",
   data.calls && "Calls: total: time of the slowest process; -: no size, or not known to all processes.",
   data.waiting && "Waiting: from a process's entry into a blocking collective to that of the last process that enters before it leaves; all on one clock.",
+  data.replay && "Replay: each process computes as long as it did between collectives; these run in virtual time on the network of the machine. " +
+    "Blue: tutti's choice is faster than the algorithms that ran; orange: slower.",
   data.guidelines && "Guidelines: a factor is the time of what should be no slower, divided by that of what it is compared with.",
   data.verdict && "A factor is the time of the default or of the call, divided by that of the faster way; a reproducer is a program in C without tutti.",
   data.runs.length && "Medians with 95 % intervals by order statistics; slower and faster: the rank test and the bootstrap of the ratio both show it, " +
