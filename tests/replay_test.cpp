@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "replay/arrival.hpp"
+#include "replay/call_costs.hpp"
 #include "replay/exit_times.hpp"
 #include "replay/lines.hpp"
 #include "replay/usual_algorithms.hpp"
@@ -177,6 +178,8 @@ TEST(Replay, OfAnOldTraceTakesThoseForMembersThatHaveCalled) {
 TEST(Replay, LeavesOutWhatNotAllProcessesHaveCalled) {
   roll t = a_late_receiver();
   t.processes[1].calls.erase(t.processes[1].calls.begin());
+  EXPECT_HAS(why_refused(t), "rank 1 lacks call 2 on world, the barrier of rank 0");
+  t.processes[1].missed = 1;
   const recorded_run run = run_of(t);
   EXPECT_EQ(run.operations.size(), 1U);
   EXPECT_EQ(run.without.incomplete, 1U);
@@ -210,8 +213,17 @@ TEST(Replay, RefusesTracesThatContradictThemselves) {
   t.processes[1].calls[0].end = 1;
   EXPECT_HAS(why_refused(t), "barrier of rank 1 ends before it begins: its clock has jumped");
   t = a_late_receiver();
-  t.processes[0].calls.push_back(t.processes[0].calls[1]);
+  t.processes[1].calls[0].end = 6.5;
+  EXPECT_HAS(why_refused(t), "barrier of rank 1 is not between MPI_Init and MPI_Finalize");
+  t = a_late_receiver();
+  t.processes[0].calls[0].number = 1;
   EXPECT_HAS(why_refused(t), "rank 0 makes call 1 on world twice");
+  t = a_late_receiver();
+  t.processes[1].calls[1].root = 1;
+  EXPECT_HAS(why_refused(t), "call 1 on world is bcast with root 0 on rank 0 and root 1 on rank 1");
+  t = a_late_receiver();
+  t.communicators[0].members = {0};
+  EXPECT_HAS(why_refused(t), "rank 1 calls bcast on world, of which it is no member");
   t = a_late_receiver();
   for (roll::process& p : t.processes) p.calls[1].root = 7;
   EXPECT_HAS(why_refused(t), "bcast has no root 7");
@@ -222,6 +234,8 @@ TEST(Replay, TellsWrongClocks) {
   t.processes[1].calls[0].begin = 5.9;
   t.processes[0].calls[0].end = 5.4;
   EXPECT_DOUBLE_EQ(run_of(t).clock_error, 5.9 - 5.4);
+  t.processes[0].calls[0].end = 5.21;  // by more than a tenth of the run
+  EXPECT_HAS(why_refused(t), "rank 0 has left call 2 on world, barrier, 690 ms before rank 1 enters it");
 }
 
 TEST(Replay, IsNoFasterThanTheNextVariant) {
@@ -275,6 +289,23 @@ TEST(MeanArrival, IsOfTheOperationsOfALineInTheReplay) {
   EXPECT_EQ(mean_arrival(run, r.entries, names, ""), (std::vector<double>{0, 2}));
   EXPECT_TRUE(mean_arrival(run, r.entries, names, "scan").empty());
   EXPECT_TRUE(mean_arrival(run, r.entries, names, "barrier, 8 B").empty());
+}
+
+TEST(CallCosts, AreOfBlockingCallsByProcessesCollectiveAndSizeClass) {
+  const recorded_run run = run_of(random_run(4, 6, 1));
+  const call_costs costs = costs_of(run);
+  ASSERT_EQ(costs.all.size(), 3U);
+  double all = 0;
+  for (const call_cost& c : costs.all) {
+    EXPECT_EQ(c.p, 4);
+    EXPECT_EQ(c.bytes, c.of == collective::barrier ? 0U : c.of == collective::allgather ? 16000U : 4000U);
+    all += c.seconds;
+  }
+  EXPECT_GE(costs.all[0].seconds, costs.all[1].seconds);
+  EXPECT_GE(costs.all[1].seconds, costs.all[2].seconds);
+  EXPECT_NEAR(all, costs.whole, 1e-12);
+  EXPECT_NEAR(costs.whole, 4 * run.inside, 1e-12);
+  EXPECT_EQ(costs.unknown, 0);
 }
 
 // If messages share no links, the delays by each late process alone determine all exits.

@@ -135,6 +135,21 @@ TEST(Trace, IsReadAsItWasWritten) {
                    waiting_in(all, grouping::collective).all.waiting);
 }
 
+// Without the line feed at its end it is whole.
+TEST(Trace, IsRefusedWhereverItIsCutOff) {
+  const std::string file = testing::TempDir() + "whole.json";
+  ASSERT_TRUE(write_trace(traced({{1, 6}, {2.25, 6.125}, {5, 6}}), file));
+  std::ifstream in(file);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  for (std::size_t length = 0; length + 1 < text.size(); ++length) try {
+      read_trace(text.substr(0, length), "t.json");
+      FAIL() << length;
+    } catch (const std::invalid_argument& wrong) {
+      EXPECT_TRUE(std::string(wrong.what()).starts_with("t.json:")) << wrong.what();
+      EXPECT_EQ(std::string(wrong.what()).find('\n'), std::string::npos) << wrong.what();
+    }
+}
+
 TEST(Trace, SaysWhyAFileIsNone) {
   const auto why = [](const std::string& text) {
     try {

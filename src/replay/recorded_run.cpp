@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <climits>
 #include <cmath>
 #include <map>
-#include <stdexcept>
+#include <set>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
+
+#include "text/counted.hpp"
+#include "text/quantity.hpp"
 
 namespace tutti::replay {
 namespace {
@@ -19,7 +22,9 @@ using record::roll;
 // Two readings of a clock may differ by this much, seconds, and still count as one moment.
 constexpr double clock_tolerance = 1e-6;
 
-[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
+// Clocks of nodes are compared better than this. Times that contradict each other by more than both, seconds
+// and a part of the run, are not replayed.
+constexpr double most_clock_error = 1e-3, most_of_run = 0.1;
 
 // The calls of all processes with the same number on the same communicator.
 struct gathered {
@@ -31,13 +36,6 @@ bool is_replayed(const roll::call& c) {
          c.at == record::progress::ended;
 }
 
-// The algorithm "allreduce.ring" of the catalogue; null if there is none of that name.
-const algorithm* algorithm_named(collective of, const std::string& name) {
-  const std::size_t dot = name.find('.');
-  return name.substr(0, dot) == name_of(of) && dot != std::string::npos ? find(of, name.substr(dot + 1))
-                                                                        : nullptr;
-}
-
 class building {
  public:
   explicit building(const roll& trace) : trace_(trace) {}
@@ -46,6 +44,7 @@ class building {
     run_.program = trace_.program;
     run_.mpi = trace_.mpi;
     require_processes();
+    find_length();
     number_nodes();
     count_left_out();
     gather();
@@ -66,6 +65,14 @@ class building {
         refuse(fmt::format("rank {} ends before it begins", p.rank));
   }
 
+  void find_length() {
+    begun_ = trace_.processes.front().started;
+    double last = begun_;
+    for (const roll::process& p : trace_.processes)
+      begun_ = std::min(begun_, p.started), last = std::max(last, p.ended);
+    run_.whole = last - begun_;
+  }
+
   void number_nodes() {
     std::map<int, int> nodes;
     run_.node_of.resize(static_cast<std::size_t>(trace_.size));
@@ -75,9 +82,15 @@ class building {
   }
 
   void count_left_out() {
+    all_calls_known_.resize(static_cast<std::size_t>(trace_.size));
     for (const roll::process& p : trace_.processes) {
       run_.missed += p.missed;
+      bool known = p.missed == 0;
       for (const roll::call& c : p.calls) {
+        if (c.communicator == none || c.number == 0)
+          known = false;
+        else if (!is_replayed(c))
+          not_replayed_.emplace(p.rank, c.communicator, c.number);
         if (c.of.as == form::persistent)
           ++run_.without.persistent;
         else if (!c.timed || c.at != record::progress::ended)
@@ -85,10 +98,35 @@ class building {
         else if (!is_replayed(c))
           ++run_.without.incomplete;
       }
+      all_calls_known_[static_cast<std::size_t>(p.rank)] = known;
+    }
+  }
+
+  // Throws unless the times of a process's calls follow each other.
+  static void require_order(const roll::process& p) {
+    double left = -HUGE_VAL;  // the last blocking call
+    for (auto c = p.calls.rbegin(); c != p.calls.rend(); ++c) {
+      if (!is_replayed(*c)) continue;
+      const auto jumped = [&](const char* what, const char* or_else = "") {
+        refuse(fmt::format("{} of rank {} {}: its clock has jumped{}", tutti::name_of(c->of), p.rank, what,
+                           or_else));
+      };
+      if (!std::isfinite(c->begin) || !std::isfinite(c->end) || c->end < c->begin - clock_tolerance)
+        jumped("ends before it begins");
+      const bool blocking = c->of.as == form::blocking;
+      if (c->begin < p.started - clock_tolerance ||
+          (blocking ? c->end : c->begin) > p.ended + clock_tolerance)
+        jumped("is not between MPI_Init and MPI_Finalize");
+      if (!blocking) continue;
+      if (c->begin < left - clock_tolerance)
+        jumped("begins before its last collective has ended",
+               ", or several threads call collectives, which cannot be replayed");
+      left = c->end;
     }
   }
 
   void gather() {
+    for (const roll::process& p : trace_.processes) require_order(p);
     for (const roll::process& p : trace_.processes)
       for (const roll::call& c : p.calls)
         if (is_replayed(c)) calls_[{c.communicator, c.number}].by.emplace_back(p.rank, &c);
@@ -119,13 +157,18 @@ class building {
     std::vector<const roll::call*> by(members.size());
     for (const auto& [rank, c] : all.by) {
       const auto at = ranks.find(rank);
-      if (at == ranks.end()) continue;
+      if (at == ranks.end() && trace_.communicators[k].members.empty()) continue;  // see take_communicators()
+      if (at == ranks.end())
+        refuse(fmt::format("rank {} calls {} on {}, of which it is no member", rank, tutti::name_of(c->of),
+                           name_of_communicator(k)));
       if (by[at->second])
         refuse(fmt::format("rank {} makes call {} on {} twice", rank, number, name_of_communicator(k)));
       by[at->second] = c;
     }
-    const auto missing = static_cast<std::size_t>(std::ranges::count(by, nullptr));
-    if (members.empty() || missing > 0) {
+    const auto missing = std::ranges::find(by, nullptr);
+    if (missing != by.end() && !trace_.communicators[k].members.empty())
+      require_reason(members[static_cast<std::size_t>(missing - by.begin())], communicator, number, all);
+    if (missing != by.end() || members.empty()) {
       run_.without.incomplete += all.by.size();
       return;
     }
@@ -136,10 +179,11 @@ class building {
             "call {} on {} is {} on rank {} and {} on rank {}: these are not processes of one run", number,
             name_of_communicator(k), tutti::name_of(first.of), members[0], tutti::name_of(by[m]->of),
             members[m]));
+    require_alike(by, number, k);
     operation o{.communicator = static_cast<std::uint32_t>(k),
                 .posted = first.of.as == form::nonblocking,
                 .first = run_.measured.size()};
-    o.of = class_number(class_of(by));
+    o.of = class_number(class_of_calls(by, trace_.texts));
     const auto earliest = std::ranges::min_element(by, {}, [](const roll::call* c) { return c->begin; });
     o.site = (*earliest)->site;
     for (std::size_t m = 0; m < by.size(); ++m) {
@@ -152,11 +196,54 @@ class building {
     run_.operations.push_back(o);
   }
 
+  // Throws unless the trace may lack a call of this process that others have made.
+  void require_reason(int rank, int communicator, unsigned number, const gathered& all) const {
+    if (!all_calls_known_[static_cast<std::size_t>(rank)] ||
+        not_replayed_.contains({rank, communicator, number}))
+      return;
+    const auto& [other, call] = all.by.front();
+    refuse(fmt::format("rank {} lacks call {} on {}, the {} of rank {}: these are not processes of one run",
+                       rank, number, name_of_communicator(static_cast<std::size_t>(communicator)),
+                       tutti::name_of(call->of), other));
+  }
+
+  // All processes have the same root, and, if their blocks are equally long, the same bytes.
+  void require_alike(const std::vector<const roll::call*>& by, unsigned number, std::size_t k) const {
+    const roll::call& first = *by.front();
+    const auto differ = [&](const std::string& mine, const std::string& theirs, std::size_t m) {
+      const std::vector<int>& members = run_.communicators[k].members;
+      refuse(fmt::format(
+          "call {} on {} is {} with {} on rank {} and {} on rank {}: these are not processes of "
+          "one run, or their calls do not match (tutti run --check)",
+          number, name_of_communicator(k), tutti::name_of(first.of), mine, members[0], theirs, members[m]));
+    };
+    const auto root = [](int rank) { return fmt::format("root {}", rank); };
+    const collective of = first.of.of;
+    for (std::size_t m = 1; m < by.size(); ++m) {
+      if (is_rooted(of) && by[m]->root >= 0 && by[m]->root != first.root)
+        differ(root(first.root), root(by[m]->root), m);
+      if (!is_irregular(of) && !is_neighbourhood(of) && first.bytes > 0 && by[m]->bytes > 0 &&
+          by[m]->bytes != first.bytes)
+        differ(counted(first.bytes, "byte"), counted(by[m]->bytes, "byte"), m);
+    }
+  }
+
   void note_clocks(const operation& o, const std::vector<const roll::call*>& by) {
     if (o.posted || !waits_for_all(run_.classes[o.of].of)) return;
-    double last = by.front()->begin, left = by.front()->end;
-    for (const roll::call* c : by) last = std::max(last, c->begin), left = std::min(left, c->end);
-    run_.clock_error = std::max(run_.clock_error, last - left);
+    const std::vector<int>& members = run_.communicators[o.communicator].members;
+    std::size_t last = 0, gone = 0;
+    for (std::size_t m = 1; m < by.size(); ++m) {
+      if (by[m]->begin > by[last]->begin) last = m;
+      if (by[m]->end < by[gone]->end) gone = m;
+    }
+    const double error = by[last]->begin - by[gone]->end;
+    run_.clock_error = std::max(run_.clock_error, error);
+    if (error > most_clock_error && error > most_of_run * run_.whole)
+      refuse(fmt::format(
+          "rank {} has left call {} on {}, {}, {} before rank {} enters it: a clock has jumped, or these are "
+          "not processes of one run",
+          members[gone], by[gone]->number, name_of_communicator(o.communicator), tutti::name_of(by[gone]->of),
+          in_seconds(error), members[last]));
   }
 
   [[nodiscard]] std::string name_of_communicator(std::size_t k) const {
@@ -171,78 +258,6 @@ class building {
     return found->second;
   }
 
-  call_class class_of(const std::vector<const roll::call*>& by) const {
-    const roll::call& first = *by.front();
-    const int p = static_cast<int>(by.size());
-    call_class c{.of = first.of.of};
-    if (is_rooted(c.of)) {
-      c.root = first.root;
-      if (c.root < 0 || c.root >= p)
-        refuse(fmt::format("{} has no root {}", tutti::name_of(first.of), c.root));
-    }
-    c.op = class_of_operator(by);
-    if (first.algorithm != none)
-      c.ran = algorithm_named(c.of, trace_.texts[static_cast<std::size_t>(first.algorithm)]);
-    size(c, by);
-    return c;
-  }
-
-  [[nodiscard]] static operator_class class_of_operator(const std::vector<const roll::call*>& by) {
-    if (!combines(by.front()->of.of)) return operator_class::exact;
-    for (const roll::call* c : by)
-      if (c->facts.op) return *c->facts.op;
-    return operator_class::commutative;
-  }
-
-  // Sets the bytes, and the lengths of the blocks. Own parts are of the call's vector, or block; those of
-  // alltoallv, alltoallw and reduce_scatter are of all blocks.
-  static void size(call_class& c, const std::vector<const roll::call*>& by) {
-    const std::size_t p = by.size();
-    std::size_t total = 0, most = 0, counted = 0;
-    bool known = true;
-    for (const roll::call* b : by) {
-      counted = std::max(counted, static_cast<std::size_t>(b->bytes));
-      if (b->facts.data < 0) {
-        known = false;
-        continue;
-      }
-      const auto own = static_cast<std::size_t>(b->facts.data);
-      if (own > SIZE_MAX / (p + 1) || total > SIZE_MAX / 2) refuse("a call has more bytes than there can be");
-      total += own, most = std::max(most, own);
-    }
-    c.sized = known;
-    c.bytes = counted;
-    if (c.of == collective::barrier || is_neighbourhood(c.of)) {
-      c.sized = c.of == collective::barrier;
-      return;
-    }
-    if (counted > 0 && !is_irregular(c.of)) {  // all processes have counted them alike
-      c.sized = true;
-      return;
-    }
-    if (!known) {
-      c.sized = counted > 0;
-      return;
-    }
-    if (of_vectors(c.of) || c.of == collective::reduce_scatter) {
-      c.bytes = most;
-    } else if (is_personal(c.of) && is_irregular(c.of)) {
-      c.bytes = total / p;
-    } else if (!is_irregular(c.of)) {
-      c.bytes = most * p;
-    } else {
-      c.bytes = total;
-      set_lengths(c, by);
-    }
-  }
-
-  static void set_lengths(call_class& c, const std::vector<const roll::call*>& by) {
-    const auto length = [](const roll::call* b) { return b->facts.data; };
-    const auto [least, longest] = std::ranges::minmax(by, {}, length);
-    if (length(least) == length(longest) || length(longest) > INT_MAX) return;
-    for (const roll::call* b : by) c.lengths.push_back(static_cast<int>(length(b)));
-  }
-
   // An event of a process: a call from its entry to its exit, or one moment.
   struct event {
     double begin, end;
@@ -250,14 +265,10 @@ class building {
   };
 
   void lay_out_processes() {
-    double first = trace_.processes.front().started, last = first;
-    for (const roll::process& p : trace_.processes)
-      first = std::min(first, p.started), last = std::max(last, p.ended);
-    run_.whole = last - first;
     run_.processes.resize(static_cast<std::size_t>(trace_.size));
     for (const roll::process& p : trace_.processes) {
       timeline& t = run_.processes[static_cast<std::size_t>(p.rank)];
-      t.begins = p.started - first;
+      t.begins = p.started - begun_;
       double now = p.started;
       for (event& e : events_of(p)) {
         e.of.computes = std::max(0.0, e.begin - now);
@@ -271,13 +282,9 @@ class building {
 
   std::vector<event> events_of(const roll::process& p) const {
     std::vector<event> all;
-    double left = -HUGE_VAL;  // the last blocking call
     for (auto c = p.calls.rbegin(); c != p.calls.rend(); ++c) {
       const auto at = operation_of_.find(&*c);
       if (at == operation_of_.end()) continue;
-      if (!std::isfinite(c->begin) || !std::isfinite(c->end) || c->end < c->begin - clock_tolerance)
-        refuse(fmt::format("{} of rank {} ends before it begins: its clock has jumped", tutti::name_of(c->of),
-                           p.rank));
       step s{.operation = at->second.first, .member = at->second.second};
       if (c->of.as == form::nonblocking) {
         s.is = step::event::start;
@@ -286,12 +293,6 @@ class building {
         all.push_back({c->end, c->end, s});
         continue;
       }
-      if (c->begin < left - clock_tolerance)
-        refuse(
-            fmt::format("{} of rank {} begins before its last collective has ended: its clock has jumped, or "
-                        "several threads call collectives, which cannot be replayed",
-                        tutti::name_of(c->of), p.rank));
-      left = c->end;
       all.push_back({c->begin, c->end, s});
     }
     std::ranges::stable_sort(all, {}, &event::begin);
@@ -300,6 +301,9 @@ class building {
 
   const roll& trace_;
   recorded_run run_;
+  double begun_ = 0;                                       // the first process, seconds
+  std::vector<bool> all_calls_known_;                      // of each rank
+  std::set<std::tuple<int, int, unsigned>> not_replayed_;  // rank, communicator and number of calls
   std::map<std::pair<int, unsigned>, gathered> calls_;
   std::map<call_class, std::uint32_t> class_numbers_;
   std::unordered_map<const roll::call*, std::pair<std::uint32_t, std::uint32_t>> operation_of_;  // and member

@@ -1,29 +1,15 @@
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "record/roll.hpp"
-#include "select/call_kind.hpp"
-#include "tutti/algorithm.hpp"
+#include "replay/call_class.hpp"
 
 // A recorded run as a replay needs it: what each process computes, and which operations it takes part in.
 namespace tutti::replay {
-
-/// The properties of an operation that decide its duration, except the times of entry.
-struct call_class {
-  collective of = collective::barrier;
-  operator_class op = operator_class::exact;
-  bool sized = true;         ///< the bytes are known
-  std::size_t bytes = 0;     ///< as the collective counts them
-  int root = 0;              ///< 0 if there is none
-  std::vector<int> lengths;  ///< bytes of each process's block if they differ; empty: all equal, or not known
-  const algorithm* ran = nullptr;  ///< that served it; null: the MPI library's own, or not known
-  friend auto operator<=>(const call_class&, const call_class&) = default;
-};
 
 /// A collective call by all processes of a communicator.
 struct operation {

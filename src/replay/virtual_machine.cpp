@@ -23,6 +23,9 @@ double mean_of(std::span<const double> times) {
   return std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
 }
 
+// So many messages are simulated in a few seconds. More pieces hardly change the time.
+constexpr std::size_t most_pieces_of_all = std::size_t{1} << 23U;
+
 // The algorithm can be simulated for these processes.
 bool runs_on(const algorithm& a, int p) { return a.run && (!a.needs.power_of_two || is_power_of_two(p)); }
 
@@ -91,8 +94,9 @@ virtual_machine::way& virtual_machine::way_of(place& here, const algorithm& a, s
   const call_class& c = here.of;
   const auto p = static_cast<std::size_t>(here.on.p());
   const std::size_t parts = of_vectors(c.of) ? c.bytes : c.bytes / p;  // at least a byte each
-  const int pieces =
-      here.on.chooser().pieces({.use = &a, .piece = piece}, c.bytes, std::max<std::size_t>(parts, 1));
+  const std::size_t most =
+      std::clamp<std::size_t>(parts, 1, std::max<std::size_t>(most_pieces_of_all / p, 1));
+  const int pieces = here.on.chooser().pieces({.use = &a, .piece = piece}, c.bytes, most);
   for (const auto& known : here.ways)
     if (&known->use == &a && known->pieces == pieces) return *known;
   const surroundings& around = here.on.around();

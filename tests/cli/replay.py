@@ -1,5 +1,4 @@
 # `tutti replay`: traces with known times.
-import copy
 import json
 import pathlib
 import tempfile
@@ -7,6 +6,7 @@ import tempfile
 import pages
 from expect import check, end
 from goal_text import check_schedule, ends, read
+from recorded import written
 
 folder = pathlib.Path(tempfile.mkdtemp())
 
@@ -15,28 +15,8 @@ def expect(good, what):
     assert good, what
 
 
-def call(name, rank, number, begin, end, **args):
-    return {"ph": "X", "cat": "collective", "name": name, "pid": 0, "tid": rank, "ts": begin * 1e6, "dur": (end - begin) * 1e6,
-            "args": {"communicator": 0, "number": number, "state": "ended", "site": 0, **args}}
-
-
-# Process 0 broadcasts from second 1 on, process 1 comes in second 3. A second later both enter a barrier.
-late = {"displayTimeUnit": "ns",
-        "otherData": {"format": "tutti trace", "version": 1, "program": "app", "mpi": "Open MPI", "processes": 2},
-        "communicators": [{"name": "MPI_COMM_WORLD", "size": 2, "members": [[0, 1, 1]]}],
-        "sites": [{"file": "app", "offset": 16}],
-        "ranks": [{"rank": 0, "host": "a", "started": 0, "ended": 6.8, "missed": 0},
-                  {"rank": 1, "host": "b", "started": 0, "ended": 6.3, "missed": 0}],
-        "traceEvents": [call("bcast", r, 1, entry, 4.2, bytes=8, data=8, root=0, algorithm="bcast.binomial") for r, entry in ((0, 1), (1, 3))] +
-                       [call("barrier", r, 2, 5.2, 6.3, algorithm="barrier.dissemination") for r in (0, 1)]}
-
-
 def trace(name="late.json", change=None):
-    t = copy.deepcopy(late)
-    if change:
-        change(t)
-    (folder / name).write_text(json.dumps(t))
-    return folder / name
+    return written(folder / name, change)
 
 
 def replayed(*options, file=None):
@@ -209,28 +189,7 @@ def without_ends(t):
 check(["replay", str(trace("begun.json", without_ends)), *second], out="2 calls not replayed: the trace does not say when they ended")
 
 
-# Traces that are none, or contradict themselves.
-def refused(why, change, name="wrong.json"):
-    check(["replay", str(trace(name, change))], status=2, err=[f"{name}: ", why])
-
-
-def set_event(k, **members):
-    return lambda t: t["traceEvents"][k].update(members)
-
-
-refused("call 1 on MPI_COMM_WORLD is bcast on rank 0 and reduce on rank 1: these are not processes of one run", set_event(1, name="reduce"))
-refused("the trace has 1 of 2 processes: a part of it is missing", lambda t: (t["ranks"].pop(), t["traceEvents"].pop(), t["traceEvents"].pop(1)))
-refused("barrier of rank 1 begins before its last collective has ended: its clock has jumped", set_event(3, ts=3.5e6))
-refused("barrier of rank 0 ends before it begins: its clock has jumped", set_event(2, dur=-1e6))
-refused("expected version 1 of the format", lambda t: t["otherData"].update(version=2))
-refused("rank 1 ends before it begins", lambda t: t["ranks"][1].update(ended=-1))
-refused("a process is twice in a communicator", lambda t: t["communicators"][0].update(members=[[0, 0, 1], [0, 0, 1]]))
-refused("no collective in this trace can be replayed", lambda t: t["traceEvents"].clear())
-refused("bcast has no root 5", lambda t: [e["args"].update(root=5) for e in t["traceEvents"][:2]])
-cut = folder / "cut.json"
-cut.write_text(t.read_text()[:700])
-check(["replay", str(cut)], status=2, err="cut.json:1: this is not JSON from here on")
-check(["replay", str(folder / "none.json")], status=2, err="none.json")
+# Options that cannot be followed.
 check(["replay", str(t), "--by", "hour"], status=2, err="--by hour: expected size, site or communicator")
 check(["replay", str(t), "--machine", "usual", "--model", "linear"], status=2, err="expected --machine or --model, not both")
 check(["replay", str(t), "--per-node", "1", "--topology", "ring"], status=2, err="expected --topology or --per-node, not both")

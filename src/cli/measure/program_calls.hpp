@@ -4,20 +4,13 @@
 #include <vector>
 
 #include "measure/experiment.hpp"
-#include "replay/recorded_run.hpp"
+#include "replay/call_costs.hpp"
 
 // tutti tune --from TRACE: the calls of a recorded program, in the order of their cost.
 namespace tutti::cli {
 
 /// True if the files of --from are one trace, not measurements.
 bool is_trace(const std::vector<std::string>& from);
-
-/// Calls that differ only in the process that is the root, and in their size by less than a factor of two.
-struct program_call {
-  int p = 1;
-  measure::experiment subject;  ///< of the size and root that cost most
-  double seconds = 0;           ///< in blocking calls, sum of all processes
-};
 
 class program_calls {
  public:
@@ -32,9 +25,7 @@ class program_calls {
 
  private:
   std::string file_;
-  std::vector<program_call> calls_;  // the one that costs most first
-  double whole_ = 0;                 // seconds of all calls
-  double untuned_ = 0;               // of these, in calls that have no profile
+  replay::call_costs costs_;
 };
 
 }  // namespace tutti::cli
