@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -42,6 +43,13 @@ roll traced(const std::vector<std::pair<double, double>>& times) {
     all.processes.push_back(std::move(p));
   }
   return all;
+}
+
+std::string text_of(const roll& all) {
+  const std::string file = testing::TempDir() + "trace.json";
+  EXPECT_TRUE(write_trace(all, file));
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace
@@ -105,11 +113,7 @@ TEST(Trace, IsReadAsItWasWritten) {
   posted.root = 1;
   posted.end = posted.begin = 7;
   all.processes[1].calls.insert(all.processes[1].calls.begin(), posted);
-  const std::string file = testing::TempDir() + "trace.json";
-  ASSERT_TRUE(write_trace(all, file));
-  std::ifstream in(file);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  const roll again = read_trace(text, file);
+  const roll again = read_trace(text_of(all), "t.json");
   EXPECT_EQ(again.program, all.program);
   EXPECT_EQ(again.mpi, "Open MPI");
   EXPECT_EQ(again.communicators[0].members, all.communicators[0].members);
@@ -135,12 +139,38 @@ TEST(Trace, IsReadAsItWasWritten) {
                    waiting_in(all, grouping::collective).all.waiting);
 }
 
+// Events are cut out of the text and parsed one by one.
+TEST(Trace, IsReadHoweverItIsLaidOut) {
+  roll all = traced({{1, 6}, {2.25, 6.125}, {5, 6}});
+  all.program = R"(\"traceEvents": [{"a": "}], \\)";
+  all.texts[0] = R"("traceEvents":[{)";
+  nlohmann::ordered_json whole = nlohmann::ordered_json::parse(text_of(all));
+  const auto events = whole["traceEvents"];
+  whole.erase("traceEvents");
+  nlohmann::ordered_json first{{"traceEvents", events}};
+  first.update(whole);
+  whole["traceEvents"] = events;
+  for (const auto& laid_out : {first, whole})
+    for (const int indent : {-1, 0, 3}) {
+      const roll again = read_trace(laid_out.dump(indent), "t.json");
+      EXPECT_EQ(again.program, all.program);
+      EXPECT_EQ(again.texts[static_cast<std::size_t>(again.processes[2].host)], all.texts[0]);
+      EXPECT_DOUBLE_EQ(waiting_in(again, grouping::collective).all.waiting, 4 + 2.75);
+    }
+  whole["traceEvents"].clear();
+  EXPECT_TRUE(read_trace(whole.dump(), "t.json").processes[0].calls.empty());
+  const std::string text = text_of(all);
+  for (const auto& [old, by] : {std::pair("},\n{\"ph\":\"X\"", "} {\"ph\":\"X\""), {"\n]}", ",\n]}"}}) {
+    std::string wrong = text;
+    ASSERT_NE(wrong.rfind(old), std::string::npos);
+    wrong.replace(wrong.rfind(old), std::string(old).size(), by);
+    EXPECT_THROW(read_trace(wrong, "t.json"), std::invalid_argument) << by;
+  }
+}
+
 // Without the line feed at its end it is whole.
 TEST(Trace, IsRefusedWhereverItIsCutOff) {
-  const std::string file = testing::TempDir() + "whole.json";
-  ASSERT_TRUE(write_trace(traced({{1, 6}, {2.25, 6.125}, {5, 6}}), file));
-  std::ifstream in(file);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string text = text_of(traced({{1, 6}, {2.25, 6.125}, {5, 6}}));
   for (std::size_t length = 0; length + 1 < text.size(); ++length) try {
       read_trace(text.substr(0, length), "t.json");
       FAIL() << length;

@@ -4,14 +4,17 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "record/assembly.hpp"
 #include "record/trace_file.hpp"
 #include "record/trace_format.hpp"
 #include "select/call_kind.hpp"
+#include "text/cut_array.hpp"
 #include "text/quantity.hpp"
 #include "text/shallow_json.hpp"
 
@@ -19,6 +22,16 @@ namespace tutti::record {
 namespace {
 
 using json = nlohmann::json;
+
+// A part of the text as JSON. If it is none, the whole is none either, and its parser knows the line.
+json parsed(std::string_view part, std::string_view whole) {
+  try {
+    return parse_shallow_json<json>(part);
+  } catch (const json_error&) {
+    if (part.size() < whole.size()) (void)parse_shallow_json<json>(whole);
+    throw;
+  }
+}
 
 struct misplaced : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -29,7 +42,8 @@ constexpr std::size_t most_members = std::size_t{1} << 28U;
 
 class reader {
  public:
-  roll read(const json& all) {
+  /// Reads all but the events.
+  void read(const json& all) {
     const json& about = all.at("otherData");
     trace_.program = about.at("program");
     trace_.mpi = about.value("mpi", "");
@@ -45,7 +59,18 @@ class reader {
       trace_.sites.push_back({s.at("file"), whole<std::uint64_t>(s.at("offset"))});
     });
     each(all, "ranks", "rank", [this](const json& r) { read_process(r); });
+  }
+  void read_events(const json& all) {
     each(all, "traceEvents", "event", [this](const json& e) { read_event(e); });
+  }
+  void read_events(const std::vector<std::string_view>& all, std::string_view whole) {
+    of_ = "event", item_ = 0;
+    for (const std::string_view e : all) {
+      ++item_;
+      read_event(parsed(e, whole));
+    }
+  }
+  roll done() {
     for (roll::process& p : trace_.processes) std::ranges::reverse(p.calls);
     return std::move(trace_);
   }
@@ -183,13 +208,17 @@ roll read_trace(const std::string& text, const std::string& name) {
   };
   reader by;
   try {
-    const json all = parse_shallow_json<json>(text);
+    // All events at once, parsed, would take ten times the memory of their text.
+    const std::optional<cut_array> cut = cut_out(text, "traceEvents");
+    const json all = parsed(cut ? cut->rest : text, text);
     const json about = all.is_object() ? all.value("otherData", json::object()) : json::object();
     if (!about.is_object() || about.value("format", json()) != trace_format)
       refuse("expected a trace, from tutti run --trace");
     if (about.value("version", json()) != trace_version)
       refuse(fmt::format("expected version {} of the format", trace_version));
-    return by.read(all);
+    by.read(all);
+    cut ? by.read_events(cut->elements, text) : by.read_events(all);
+    return by.done();
   } catch (const json_error& wrong) {
     throw std::invalid_argument(wrong.in(name));
   } catch (const json::exception& wrong) {  // names the member that is missing or has a wrong type

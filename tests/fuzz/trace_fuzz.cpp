@@ -1,5 +1,6 @@
 // Any text given as a trace is refused in one sentence, or its waiting times can be computed.
 
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 
@@ -18,6 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     fuzz::check_refusal(refused.what(), "t.json:", text);
     return 0;
   }
+  if (!nlohmann::json::accept(text)) fuzz::broken("a trace that is no JSON", text);
   for (const auto by :
        {record::grouping::collective, record::grouping::communicator, record::grouping::site}) {
     const record::waiting_times found = record::waiting_in(trace, by);
