@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "machine/costs.hpp"
 #include "replay/arrival.hpp"
 #include "replay/call_costs.hpp"
 #include "replay/exit_times.hpp"
@@ -267,6 +268,39 @@ TEST(Replay, MakesALineForEachGroup) {
   EXPECT_NEAR(measured, run.inside, 1e-12);
   EXPECT_NEAR(spent, all[0]->inside, 1e-9);
   EXPECT_HAS(lines_of(run, all, {grouping::communicator, t.sites})[0].name, " on world");
+}
+
+TEST(Replay, OfWhatTuttiHasChosenIsThatOfItsChoice) {
+  roll t = random_run(2, 6, 1);
+  for (roll::process& p : t.processes)
+    for (roll::call& c : p.calls) c.of.of = collective::bcast, c.root = 0, c.facts = {.data = 320000};
+  const network on = on_nodes(usual_machine(), std::vector{0, 0});
+  const recorded_run native = run_of(t);
+  virtual_machine m(native, on);
+  (void)tutti::replay::replay(native, m, variant::chosen);
+  t.texts.push_back("bcast." + m.algorithms(variant::chosen, 0).at(0));
+  ASSERT_TRUE(find(collective::bcast, m.algorithms(variant::chosen, 0)[0])->stages);  // its pieces matter
+  for (roll::process& p : t.processes)
+    for (roll::call& c : p.calls) c.algorithm = static_cast<int>(t.texts.size()) - 1;
+  const recorded_run served = run_of(t);
+  EXPECT_DOUBLE_EQ(done(served, variant::ran, on).whole, done(served, variant::chosen, on).whole);
+}
+
+// The root of a long broadcast waits for the late receiver, unless the network says that it need not.
+TEST(Replay, TakesLongMessagesToWaitForTheirReceivers) {
+  roll t = a_late_receiver();
+  for (roll::process& p : t.processes) p.calls[1].facts.data = 320000;
+  const recorded_run run = run_of(t);
+  const auto spent = [&](const char* model) {
+    const network on = make_network(model, "", "", 2);
+    return std::pair(virtual_machine(run, on).assumes_eager(), done(run, variant::ran, on).spent[0]);
+  };
+  const auto assumed = spent("linear:alpha=2us,beta=0.4ns,overhead=0.5us"),
+             stated = spent("linear:alpha=2us,beta=0.4ns,overhead=0.5us,eager=1M");
+  EXPECT_TRUE(assumed.first);
+  EXPECT_NEAR(assumed.second, 2, 1e-3);
+  EXPECT_FALSE(stated.first);
+  EXPECT_NEAR(stated.second, 0, 1e-3);
 }
 
 TEST(Replay, EndsWhenItIsTold) {

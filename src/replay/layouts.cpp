@@ -29,14 +29,25 @@ network simplified(network on, int p) {
   return on;
 }
 
+// No MPI library sends messages of any length to a process that has not asked for them. tutti's choice does
+// not depend on it: it takes processes to enter together.
+network limited(network on) {
+  if (lacks_eager_limit(on)) on.eager = assumed_eager;
+  return on;
+}
+
 }  // namespace
 
-layout::layout(network of_members, int p)
-    : on_(simplified(std::move(of_members), p)),
+bool lacks_eager_limit(const network& on) noexcept {
+  return on.has_protocols() && on.eager >= network().eager;
+}
+
+layout::layout(const network& of_members, int p)
+    : on_(limited(simplified(of_members, p))),
       p_(p),
       logp_(logp_levels_of(on_, on_one_node(on_, p))),
       around_(around_of(on_, p)) {
-  user_.run_on(on_);
+  user_.run_on(simplified(of_members, p));
   chooser_ = std::make_unique<choices>(user_, around_);
 }
 
@@ -48,7 +59,7 @@ layout& layouts::of(const std::vector<int>& members) {
     for (const int m : members) on.places.push_back(of_all_.place_of(m));
   }
   std::unique_ptr<layout>& one = all_[pattern_of(on, p)];
-  if (!one) one = std::make_unique<layout>(std::move(on), p);
+  if (!one) one = std::make_unique<layout>(on, p);
   return *one;
 }
 

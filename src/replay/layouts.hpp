@@ -12,10 +12,15 @@
 
 namespace tutti::replay {
 
+/// True if messages of any length would leave before their receives are posted: calibration has found no
+/// limit. Then those of more than `assumed_eager` bytes wait.
+[[nodiscard]] bool lacks_eager_limit(const network& on) noexcept;
+inline constexpr double assumed_eager = longest_through_ring;
+
 /// The network of a communicator's processes, and tutti's choices on it.
 class layout {
  public:
-  layout(network of_members, int p);
+  layout(const network& of_members, int p);
   layout(const layout&) = delete;
   layout& operator=(const layout&) = delete;
 

@@ -137,6 +137,7 @@ void virtual_machine::find_candidates(place& here) {
   std::ranges::stable_sort(others, {}, [](const candidate* x) {
     return std::pair(x->simulated ? *x->simulated : HUGE_VAL, x->mean_slowdown + x->predicted);
   });
+  if (c.ran && here.chosen && &here.chosen->use == c.ran) here.ran = here.chosen;
   const auto add = [&here](way* w) {
     if (w && std::ranges::find(here.candidates, w) == here.candidates.end()) here.candidates.push_back(w);
   };
@@ -153,6 +154,12 @@ virtual_machine::way* virtual_machine::chosen_way(place& here) {
   if (!here.simulated()) return here.ran;
   if (!here.decided) find_candidates(here);
   return here.chosen ? here.chosen : here.ran;
+}
+
+// A pipelined algorithm that tutti has served and would choose again has the pieces of this choice.
+virtual_machine::way* virtual_machine::ran_way(place& here) {
+  if (here.ran && here.of.ran && here.of.ran->stages && !here.decided) find_candidates(here);
+  return here.ran;
 }
 
 void virtual_machine::by_way(way& w, std::span<const double> entries, std::span<double> exits) {
@@ -219,12 +226,12 @@ void virtual_machine::together(place& here, std::size_t operation, std::span<con
                                std::span<double> exits) {
   const double now = mean_of(entries);
   std::ranges::fill(exits, now);
-  if (here.ran && !here.ran->fails) try {
-      const std::vector<double>& after = here.ran->times.together();
+  if (way* const w = ran_way(here); w && !w->fails) try {
+      const std::vector<double>& after = w->times.together();
       for (std::size_t r = 0; r < exits.size(); ++r) exits[r] = now + after[r];
       return;
     } catch (const std::exception&) {
-      here.ran->fails = true;
+      w->fails = true;
     }
   const presence* const was = &run_.measured[run_.operations[operation].first];
   double last = was->begin;
@@ -244,7 +251,7 @@ void virtual_machine::exits(variant v, std::size_t operation, std::span<const do
   if (v == variant::free) return wait_for_data(here.of.of, here.of.root, entries, exits);
   if (v == variant::together) return together(here, operation, entries, exits);
   if (v == variant::best && here.simulated()) return by_best(here, operation, entries, exits);
-  way* const w = v == variant::ran ? here.ran : chosen_way(here);
+  way* const w = v == variant::ran ? ran_way(here) : chosen_way(here);
   if (w && !w->fails) by_way(*w, entries, exits);
   if (!w || w->fails) as_measured(operation, entries, exits);
 }
@@ -252,7 +259,7 @@ void virtual_machine::exits(variant v, std::size_t operation, std::span<const do
 const std::vector<program>* virtual_machine::programs(variant v, std::size_t operation) {
   place& here = at(operation);
   if (here.on.p() == 1) return nullptr;
-  way* const w = v == variant::ran ? here.ran : chosen_way(here);
+  way* const w = v == variant::ran ? ran_way(here) : chosen_way(here);
   if (!w || w->fails) return nullptr;
   if (w->programs.empty()) try {
       (void)w->simulate({}, &w->programs);

@@ -41,6 +41,9 @@ class virtual_machine {
   /// Why no lower bounds are known, as the end of a sentence; empty if they are.
   [[nodiscard]] std::string why_without_bounds() const;
 
+  /// True if the limit of eager messages is assumed.
+  [[nodiscard]] bool assumes_eager() const noexcept { return lacks_eager_limit(of_all_); }
+
   /// The number of processes' calls that are replayed by guessed algorithms, and of those that take as long
   /// as they did, because no algorithm is known.
   [[nodiscard]] std::uint64_t guessed_calls() const noexcept { return guessed_; }
@@ -52,6 +55,7 @@ class virtual_machine {
 
   place& at(std::size_t operation);
   way& way_of(place& here, const algorithm& a, std::size_t piece);
+  way* ran_way(place& here);
   way* chosen_way(place& here);
   void find_candidates(place& here);
   void by_way(way& w, std::span<const double> entries, std::span<double> exits);

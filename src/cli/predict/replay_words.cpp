@@ -95,6 +95,10 @@ std::vector<std::string> replay_notes(const shown_replay& r) {
         fmt::format("the clocks of the trace are wrong by {} or more: a process leaves before another "
                     "one enters",
                     in_seconds(r.run.clock_error)));
+  if (r.on.assumes_eager())
+    all.push_back(
+        fmt::format("messages of more than {} wait for their receivers: the machine has no \"eager\" limit",
+                    in_bytes(replay::assumed_eager)));
   if (const std::string why = r.on.why_without_bounds(); !why.empty())
     all.push_back("no lower bounds are known " + why);
   return all;
