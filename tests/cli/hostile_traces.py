@@ -99,6 +99,8 @@ big = written(folder / "big.json", lambda t: [e["args"].update(bytes=2 ** 53, da
 check(["replay", str(big), "--machine", "usual"], out="bcast, 8 PiB .. <16 PiB")
 check(["replay", str(big), "--model", "linear:alpha=0s,beta=1ns", "--goal", "-"], out="num_ranks 2")
 
+check(["tune", "--from", str(big), "--p", "2"], out="barrier", err="67 % in calls that are too large to be measured")
+
 # Communicators.
 edited("communicator 1: members out of range", put(("communicators", 0, "members"), [[0, 2, 1]]))
 edited("communicator 1: a process is twice in a communicator", put(("communicators", 0, "members"), [[0, 0, 1], [0, 0, 1]]))

@@ -4,6 +4,7 @@ import pathlib
 import tempfile
 
 from expect import check, end
+from recorded import call
 
 with tempfile.TemporaryDirectory() as folder:
     profile, times = pathlib.Path(folder) / "tuned.json", pathlib.Path(folder) / "times.csv"
@@ -71,11 +72,6 @@ with tempfile.TemporaryDirectory() as folder:
 # The calls of a recorded program, the ones that cost it most first; the others are on communicators of other sizes.
 with tempfile.TemporaryDirectory() as folder:
     trace, profile, times = (pathlib.Path(folder) / name for name in ("t.json", "tuned.json", "times.csv"))
-
-    def call(name, rank, number, begin, end, communicator=0, **args):
-        return {"ph": "X", "cat": "collective", "name": name, "pid": 0, "tid": rank, "ts": begin * 1e6, "dur": (end - begin) * 1e6,
-                "args": {"communicator": communicator, "number": number, "state": "ended", "site": 0, **args}}
-
     trace.write_text(json.dumps({
         "displayTimeUnit": "ns",
         "otherData": {"format": "tutti trace", "version": 1, "program": "app", "mpi": "Open MPI", "processes": 4},
@@ -98,6 +94,10 @@ with tempfile.TemporaryDirectory() as folder:
     check(f"tune bcast --from {trace} {on}", status=2, err="bcast has no effect with --from")
     check(f"tune --from {trace} --bytes 8 {on}", status=2, err="--bytes has no effect with --from")
     check(f"tune --from {trace} {on} -o {trace}", status=2, err="would overwrite")
+    trace.write_text(trace.read_text().replace('"bytes": 1000, "data": 1000', f'"bytes": {2 ** 40}, "data": {2 ** 40}'))
+    check(f"tune --from {trace} {on} -o {profile}", out=["allreduce", "bcast"],
+          err="2 sizes of calls on 4 processes, 33 % of the time in collectives; first bcast of 8 B, 17 %; "
+              "without 17 % on 2 processes, 50 % in calls that are too large to be measured")
     trace.write_text("{")
     check(f"tune --from {trace} {on}", status=2, err=str(trace))
     check(f"tune --from {folder}/none.json {on}", status=2, err="none.json")

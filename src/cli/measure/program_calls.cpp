@@ -4,16 +4,19 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <stdexcept>
 
 #include "cli/line/usage_error.hpp"
 #include "cli/values/resources.hpp"
+#include "measure/workload.hpp"
 #include "record/trace_file.hpp"
 #include "text/counted.hpp"
 #include "text/file_text.hpp"
 #include "text/quantity.hpp"
+#include "tutti/nodes.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -25,6 +28,15 @@ measure::experiment experiment_of(const replay::call_cost& c) {
           .problem = c.equal_blocks ? "same" : "random",
           .op = combines(c.of) ? std::string(name_of(c.op)) : "none",
           .root = c.root};
+}
+
+bool is_too_large(const replay::call_cost& c) {
+  try {
+    (void)measure::fitted(experiment_of(c), node_map(std::vector<int>(static_cast<std::size_t>(c.p))));
+    return false;
+  } catch (const measure::not_possible&) {
+    return true;
+  }
 }
 
 std::string percent(double part, double of) {
@@ -43,6 +55,9 @@ program_calls::program_calls(const std::string& file) : file_(file) {
   } catch (const std::invalid_argument& wrong) {
     throw usage_error("{}: {}", file, wrong.what());
   }
+  const auto large = std::ranges::stable_partition(costs_.all, std::not_fn(is_too_large));
+  for (const replay::call_cost& c : large) too_large_ += c.seconds;
+  costs_.all.erase(large.begin(), large.end());
 }
 
 std::vector<measure::contest> program_calls::contests(int p) const {
@@ -86,6 +101,8 @@ std::string program_calls::coverage(int p) const {
   if (costs_.unknown > 0)
     left_out.push_back(percent(costs_.unknown, costs_.whole) +
                        " in calls of unknown size, of neighbourhoods or of one process");
+  if (too_large_ > 0)
+    left_out.push_back(percent(too_large_, costs_.whole) + " in calls that are too large to be measured");
   if (!left_out.empty()) text += fmt::format("; without {}", fmt::join(left_out, ", "));
   return text;
 }

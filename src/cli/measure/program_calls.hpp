@@ -25,7 +25,8 @@ class program_calls {
 
  private:
   std::string file_;
-  replay::call_costs costs_;
+  replay::call_costs costs_;  // without calls that are too large
+  double too_large_ = 0;      // seconds
 };
 
 }  // namespace tutti::cli
