@@ -11,6 +11,7 @@
 #include <string>
 
 #include "algorithms/gather/ordered_cubes.hpp"
+#include "algorithms/gather/ported_cubes.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/engine/predict.hpp"
 #include "tutti/engine/proof.hpp"
@@ -62,7 +63,7 @@ std::set<std::string> data_messages(const algorithm& a, const lengths& m, int ro
   predict(a, {.p = static_cast<int>(m.size()), .bytes = 0}, network(machine{1, 0, 0}), in);
   std::set<std::string> all;
   for (const message& one : record.messages) {
-    if (one.bytes == sizeof(cube)) continue;
+    if (one.bytes == sizeof(cube) || one.bytes == 3 * sizeof(ported_cube)) continue;
     const bool gathers = a.of == collective::gatherv;
     all.insert(std::to_string(gathers ? one.from : one.to) + " > " +
                std::to_string(gathers ? one.to : one.from) + ": " + std::to_string(one.bytes));
@@ -282,10 +283,145 @@ TEST(tree_and_star, is_never_much_worse_than_star_or_tree) {
   }
 }
 
+// The extension to k ports, after Theorem 1.
+
+// Lemma 1's tree for k ports of the ranks [first, end), of which there is one gather root. It receives from
+// k gather roots at once, which takes as long as the longest message.
+struct ported_tree {
+  int root;
+  double all, time;
+};
+ported_tree lemma_1(const lengths& m, int first, int end, int k) {
+  if (end - first == 1) return {first, static_cast<double>(m[static_cast<std::size_t>(first)]), 0};
+  int part = 1;
+  while (part * (k + 1) < end - first) part *= k + 1;
+  std::vector<ported_tree> parts;
+  for (int i = first; i < end; i += part) parts.push_back(lemma_1(m, i, std::min(i + part, end), k));
+  const auto later = [](const ported_tree& a, const ported_tree& b) {
+    return a.time != b.time ? a.time < b.time : a.all < b.all;
+  };
+  ported_tree all = *std::max_element(parts.begin(), parts.end(), [&](const auto& a, const auto& b) {
+    return later(a, b) || (!later(b, a) && a.root < b.root);
+  });
+  const int root = all.root;
+  double longest = 0;
+  for (const ported_tree& t : parts) {
+    if (t.root == root) continue;
+    all.all += t.all;
+    longest = std::max(longest, t.all);
+  }
+  all.time += longest;
+  return all;
+}
+
+// Theorem 1 for k ports: ceil(log_(k+1) p) start-ups and the longest message of each round of the root, and
+// the largest delay of the root by one of its neighbours.
+double theorem_1(const lengths& m, int root, int k, const machine& on) {
+  const int p = static_cast<int>(m.size());
+  double penalty = 0, before = 0;
+  for (int width = 1; width < p; width *= k + 1) {
+    double longest = 0;
+    const int cube = root / width, beside = cube / (k + 1) * (k + 1);
+    for (int j = beside; j <= beside + k; ++j) {
+      if (j == cube || j * width >= p) continue;
+      const ported_tree t = lemma_1(m, j * width, std::min((j + 1) * width, p), k);
+      penalty = std::max(penalty, t.time - before);
+      longest = std::max(longest, t.all);
+    }
+    before += longest;
+  }
+  return ceil_log(p, k + 1) * on.alpha + on.beta * (before + penalty);
+}
+
+// A message takes 1 if it is one of the construction, or if it is not.
+class counted_on_ports final : public cost_model {
+ public:
+  counted_on_ports(bool construction, int k) : construction_(construction), k_(k) {}
+  duration of(int, int, std::size_t bytes, int) const override {
+    const std::size_t one = sizeof(ported_cube), all = one * static_cast<std::size_t>(k_ + 1);
+    return {(bytes == one || bytes == all) == construction_ ? 1.0 : 0.0, 0};
+  }
+
+ private:
+  bool construction_;
+  int k_;
+};
+
+const char* on_ports(int k) { return k == 2 ? "linear_time_radix3" : "linear_time_radix4"; }
+
+TEST(irregular_on_ports, takes_no_longer_than_theorem_1_and_the_construction) {
+  constexpr machine machines[] = {{2e-6, 0.3e-9, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0.01, 0}};
+  for (const int k : {2, 3})
+    for (const collective c : both) {
+      const algorithm& a = named(c, on_ports(k));
+      for (int p = 1; p <= 128; ++p) {
+        const auto all = instances(p, p % 3 == 0 ? 1 : p % 3 == 1 ? 100 : 10000);
+        for (int root = 0; root < p; ++root)
+          for (std::size_t i = 0; i < all.size(); ++i) {
+            if (!is_tried(p, root, i, all.size())) continue;
+            const machine& machine = machines[(i + static_cast<std::size_t>(p + root)) % std::size(machines)];
+            network on(machine);
+            on.ports = k;
+            const double rounds = std::max(0, ceil_log(p, k + 1) - 1);
+            const double construction =
+                rounds * (2 * machine.alpha + machine.beta * (k + 2) * sizeof(ported_cube));
+            const double most = theorem_1(all[i], root, k, machine) + construction;
+            ASSERT_LE(time(a, all[i], root, on), most * (1 + 1e-9))
+                << name_of(c) << ", " << k << " ports, p = " << p << ", root " << root << ", instance " << i;
+          }
+      }
+    }
+}
+
+// With data on all processes, exactly ceil(log_(k+1) p) rounds, which is optimal.
+TEST(irregular_on_ports, is_built_in_two_steps_a_round_and_sends_data_once_a_round) {
+  for (const int k : {2, 3}) {
+    network construction, data;
+    construction.ports = data.ports = k;
+    construction.model = std::make_shared<counted_on_ports>(true, k);
+    data.model = std::make_shared<counted_on_ports>(false, k);
+    for (const collective c : both) {
+      const algorithm& a = named(c, on_ports(k));
+      for (int p = 1; p <= 128; ++p) {
+        const int rounds = ceil_log(p, k + 1);
+        auto all = instances(p, 100);
+        for (lengths& m : all)
+          for (int& n : m) n *= 7;  // no message of data is as long as one of the construction
+        for (int root = 0; root < p; ++root)
+          for (std::size_t i = static_cast<std::size_t>(p + root) % 3; i < all.size(); i += 3) {
+            if (!is_tried(p, root, i, all.size())) continue;
+            ASSERT_LE(time(a, all[i], root, construction), 2 * std::max(0, rounds - 1))
+                << name_of(c) << ", " << k << " ports, p = " << p << ", root " << root << ", instance " << i;
+            const double taken = time(a, all[i], root, data);
+            ASSERT_LE(taken, rounds) << name_of(c) << ", " << k << " ports, p = " << p << ", root " << root
+                                     << ", instance " << i;
+            const bool some_empty = std::ranges::find(all[i], 0) != all[i].end();
+            ASSERT_TRUE(some_empty || taken == rounds) << taken << " instead of " << rounds << ", p = " << p;
+          }
+      }
+    }
+  }
+}
+
+// By hand, with two ports: received data in brackets, a gather root's own block in front.
+//
+//     rank      0   1   2     3   4   5     6   7   8     9   10
+//     bytes     3   1   4     1   5   9     2   4   5     3    5
+//     d = 0     2: 4+(3, 1)   5: 9+(1, 5)   8: 5+(2, 4)   10 sends to the root, 9
+//     d = 1     5: 9+(1, 5)+(8, 11): it has received for 5, the other two for 3 and 4
+//     d = 2     5 sends its 34 to the root
+TEST(irregular_on_ports, of_eleven_processes_is_as_by_hand) {
+  const lengths m{3, 1, 4, 1, 5, 9, 2, 4, 5, 3, 5};
+  const std::set<std::string> messages{"0 > 2: 3", "1 > 2: 1", "3 > 5: 1",  "4 > 5: 5",  "6 > 8: 2",
+                                       "7 > 8: 4", "2 > 5: 8", "8 > 5: 11", "5 > 9: 34", "10 > 9: 5"};
+  for (const collective c : both) EXPECT_EQ(data_messages(named(c, "linear_time_radix3"), m, 9), messages);
+}
+
 // Proves the data, with information that only the root has: elements record their origin.
 TEST(irregular_data, are_right_for_all_roots) {
   for (const collective c : both)
-    for (const char* name : {"linear_time", "linear_time_packed", "tree_and_star"})
+    for (const char* name :
+         {"linear_time", "linear_time_packed", "linear_time_radix3", "linear_time_radix4", "tree_and_star"})
       for (int p = 1; p <= 128; p += p < 40 ? 1 : 11)
         for (const int root : roots_of(p)) {
           instance i{.of = &named(c, name), .p = p, .root = root};

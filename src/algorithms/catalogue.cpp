@@ -65,6 +65,8 @@
   EACH(gatherv_knomial3)                          \
   EACH(gatherv_linear_time)                       \
   EACH(gatherv_linear_time_packed)                \
+  EACH(gatherv_linear_time_radix3)                \
+  EACH(gatherv_linear_time_radix4)                \
   EACH(gatherv_tree_and_star)                     \
   EACH(gatherv_leaders)                           \
                                                   \
@@ -91,6 +93,8 @@
   EACH(scatterv_knomial3)                         \
   EACH(scatterv_linear_time)                      \
   EACH(scatterv_linear_time_packed)               \
+  EACH(scatterv_linear_time_radix3)               \
+  EACH(scatterv_linear_time_radix4)               \
   EACH(scatterv_tree_and_star)                    \
   EACH(scatterv_leaders)                          \
                                                   \
