@@ -10,6 +10,7 @@
 #include "engine/call_on_network.hpp"
 #include "engine/program_recorder.hpp"
 #include "engine/totals.hpp"
+#include "tutti/algorithmic_latency.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/simulate.hpp"
 #include "tutti/nodes.hpp"
@@ -149,6 +150,16 @@ void require_graph(const agreed_graph& graph, const algorithm& a, int p) {
     throw std::invalid_argument(full_name(a) + " needs a graph in which combining saves messages");
 }
 
+// When processes have arrived and found their places; empty: all at 0.
+arrival begins_of(const algorithm& a, const shape& s, const predict_options& in) {
+  if (!(in.step > 0)) return in.skews;
+  const std::vector<double> steps = steps_before_first_message(a, s, in.root);
+  if (steps.empty()) return in.skews;
+  arrival begins = in.skews.empty() ? arrival(steps.size()) : in.skews;
+  for (std::size_t r = 0; r < begins.size(); ++r) begins[r] += in.step * steps[r];
+  return begins;
+}
+
 }  // namespace
 
 prediction predict(const algorithm& a, const shape& s, const network& on, const predict_options& in) {
@@ -164,7 +175,7 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
   world w(s.p, on);
   w.without_data();
   w.give_up_after(in.give_up_after, in.most_work);
-  if (!in.skews.empty()) w.begin_at(in.skews);
+  if (const arrival begins = begins_of(a, s, in); !begins.empty()) w.begin_at(begins);
   w.interrupt_by(in.noise);
   if (in.record) w.record(*in.record);
   if (in.programs) in.programs->assign(static_cast<std::size_t>(s.p), {});

@@ -84,6 +84,16 @@ assert delayed["quiet_seconds"] == quiet and abs(delayed["seconds"] - quiet - 1e
 check("predict bcast.binomial --p 8 --noise period=1ms,length=10us", out=["quiet", "amplification"])
 check("predict bcast --p 8 --noise period=1ms", status=2, err="--noise period=1ms: noise: length is missing")
 
+# With the lecture's harmful numbering all wait for the root's four steps, with the other one for the first receiver's one.
+for name, late in (("binomial", 4e-6), ("binomial_bit_reversed", 1e-6)):
+    (placed,) = predicted(f"bcast.{name} --p 16 --bytes 1K {model} --step 1us")
+    assert placed["most_steps"] == 4 and abs(placed["without_steps_seconds"] - 8e-6) < 1e-12, placed
+    assert abs(placed["seconds"] - 8e-6 - late) < 1e-12, placed
+(uncounted,) = predicted(f"bcast.scatter_allgather --p 16 --bytes 1K {model} --step 1us")
+assert "most_steps" not in uncounted, uncounted
+check("predict bcast.binomial --p 16 --bytes 8 --step 2ns", out=["steps", "without"])
+check("predict bcast --p 4 --step fast", status=2, err="--step")
+
 # All at once is what no arrival is, for every algorithm; the columns of the arrival come on top.
 measured = {"last_arrival_seconds", "after_last_seconds", "together_seconds", "absorbed", "mean_inside_seconds",
             "mean_inside_together_seconds", "held_up"}

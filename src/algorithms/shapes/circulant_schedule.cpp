@@ -48,18 +48,23 @@ class index_list {
 // sum of skips that is at most r - skip[k]. The search goes depth first through the sums of skips with
 // non-increasing indices. Each sum found gives the next round its block, and is the bound for the sums that
 // follow.
+//
+// `count` is called for each skip that is looked at.
+template <class Count>
 struct search {
   const halving_skips& skips;
   int target;  // r + p, so that nothing is negative
   int bound;   // sums must stay below it; at first 2 p
   index_list left;
   std::span<int> receive;
+  Count count;
 
   // Continues from `sum` with indices e and smaller. Rounds before k have their blocks. Returns the first
   // round without one.
   int from(int sum, int e, int k) noexcept {
     const int q = skips.rounds();
     for (; e >= 0; e = left.after(e)) {
+      count();
       const int next = sum + skips[e];
       if (next > target - skips[k] || next >= bound) continue;
       if (next <= target - skips[k + 1]) k = from(next, e, k);
@@ -73,16 +78,41 @@ struct search {
   }
 };
 
-}  // namespace
-
-void circulant_receive_schedule(const halving_skips& skips, int rank, std::span<int> receive) noexcept {
+template <class Count>
+void find_receive_schedule(const halving_skips& skips, int rank, std::span<int> receive,
+                           Count count) noexcept {
   const int q = skips.rounds(), p = skips[q];
   assert(0 <= rank && rank < p && receive.size() >= static_cast<std::size_t>(q));
   const int base = base_block(skips, rank);
-  search s{.skips = skips, .target = rank + p, .bound = 2 * p, .left = index_list(q), .receive = receive};
+  search<Count> s{.skips = skips,
+                  .target = rank + p,
+                  .bound = 2 * p,
+                  .left = index_list(q),
+                  .receive = receive,
+                  .count = count};
   s.left.take_out(base);
   s.from(0, base == q ? s.left.after(q) : q, 0);
   for (int& entry : receive.first(static_cast<std::size_t>(q))) entry = entry == q ? base : entry - q;
+}
+
+}  // namespace
+
+void circulant_receive_schedule(const halving_skips& skips, int rank, std::span<int> receive) noexcept {
+  find_receive_schedule(skips, rank, receive, [] {});
+}
+
+int circulant_receive_steps(const halving_skips& skips, int rank) noexcept {
+  std::array<int, most_rounds> receive;
+  int steps = skips.rounds();  // of the base block
+  find_receive_schedule(skips, rank, receive, [&steps] { ++steps; });
+  return steps;
+}
+
+int circulant_schedule_steps(const halving_skips& skips, int rank) noexcept {
+  int steps = circulant_receive_steps(skips, rank);
+  for (int k = 0; k < skips.rounds(); ++k)
+    steps += circulant_receive_steps(skips, ring(rank, skips[k], skips[skips.rounds()]));
+  return steps;
 }
 
 void circulant_send_schedule(const halving_skips& skips, int rank, std::span<int> send) noexcept {

@@ -28,6 +28,11 @@ void circulant_receive_schedule(const halving_skips& skips, int rank, std::span<
 /// skip[k]. O(log^2 p).
 void circulant_send_schedule(const halving_skips& skips, int rank, std::span<int> send) noexcept;
 
+/// The steps in which circulant_receive_schedule() finds a schedule: the skips that it looks at.
+int circulant_receive_steps(const halving_skips& skips, int rank) noexcept;
+/// The steps in which a process finds both its schedules.
+int circulant_schedule_steps(const halving_skips& skips, int rank) noexcept;
+
 /// The receive and the send schedule of one process. `rank` counts from the root of a broadcast among `size`
 /// processes.
 class circulant_schedule {

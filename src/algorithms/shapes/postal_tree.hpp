@@ -79,6 +79,9 @@ class postal_tree {
   /// both its ends, it is also the number of rounds.
   [[nodiscard]] int rounds() const noexcept { return n_ > 1 ? (last_ - of_.delivery) / of_.gap + 1 : 0; }
 
+  /// The entries of the dynamic programme's table.
+  [[nodiscard]] int entries() const noexcept { return last_ + 1; }
+
   /// The number of the root's messages that leave while the message before is still in transit: cost::behind.
   [[nodiscard]] int behind() const noexcept { return std::max(0, rounds() - 1); }
 

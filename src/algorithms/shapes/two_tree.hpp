@@ -79,7 +79,33 @@ class two_tree : public two_trees {
                           : processes{rank(n_ + 1 - last), rank(n_ + 1 - first)};
   }
 
+  /// The steps in which the process finds its part: the levels that the loops of find() and colour() go up,
+  /// in both trees.
+  [[nodiscard]] int steps() const noexcept {
+    if (number_ == 0 || number_ == n_ + 1) return 1;
+    int steps = 0;
+    for (int tree = 0; tree < 2; ++tree) {
+      const int own = mirrored(number_, tree), low = own & -own;
+      for (int above = own; above != top(); above = parent_of(above)) steps += steps_of_is_later(above);
+      int right = low / 2;
+      for (; right > 0 && own + right > n_; right /= 2) ++steps;
+      if (low > 1) steps += steps_of_is_later(own - low / 2);
+      if (right > 0) steps += steps_of_is_later(own + right);
+    }
+    return steps;
+  }
+
  private:
+  [[nodiscard]] int level(int position) const noexcept {
+    int n = 0;
+    for (; position != top(); position = parent_of(position)) ++n;
+    return n;
+  }
+  [[nodiscard]] int steps_of_is_later(int position) const noexcept {
+    if (position % 2 == 0) return 1;
+    return 1 + level(n_ + 1 - position) + level(parent_of(position));
+  }
+
   // Numbers count from the source, which is 0. The nodes of the trees are 1, ..., n. If p - 1 is odd, n + 1
   // is the process between the source and the trees.
   static constexpr int nodes(int p) noexcept { return (p - 1) / 2 * 2; }

@@ -44,6 +44,9 @@ constexpr const char* help =
     "random, at another time of each; the times of different processes are independent. Meanwhile it\n"
     "begins no message and neither copies nor combines. quiet is the time without noise; amplification is\n"
     "the delay by the noise, divided by the length of an interruption. docs/noise.md.\n\n"
+    "With --step each process first takes steps to find its place in the tree or schedule: steps is the\n"
+    "most that a process takes, without is the time if steps take none; - where they are not counted.\n"
+    "docs/predicting.md.\n\n"
     "  tutti predict bcast --p 1000 --bytes 1.6M\n"
     "  tutti predict bcast.binomial bcast.circulant --p 64 --bytes 1K..1M\n"
     "  tutti predict allreduce.census --p 100000 --bytes 8\n"
@@ -54,6 +57,7 @@ constexpr const char* help =
     "random:100us,seed=3\n"
     "  tutti predict bcast --p 64 --bytes 8K --model machine.json --arrival late:last:100us\n"
     "  tutti predict allreduce --p 64 --bytes 8 --noise period=1ms,length=100us,random\n"
+    "  tutti predict bcast --p 100000 --bytes 8 --step 2ns\n"
     "  tutti predict gatherv scatterv --p 560 --problem spikes --block 1,100,10000 --seed 7\n";
 
 struct options : call_options {
@@ -291,6 +295,7 @@ void predict_all(const options& o) {
   const extra_columns extra{.problem = o.problems.asked(),
                             .arrival = !all.patterns.empty(),
                             .noise = !o.noise.empty(),
+                            .step = !o.step.empty(),
                             .links = !all.networks.empty(),
                             .bsp = !o.bsp.empty(),
                             .graph = !all.graphs.empty()};
@@ -323,6 +328,9 @@ void add_predict(command& tutti) {
   add_network_options(sub, o->on);
   sub.add_option("--noise", o->noise, "NOISE",
                  "interruptions of each process: period=1ms,length=10us[,random][,seed=7]");
+  sub.add_option(
+      "--step", o->step, "TIME",
+      "the time of a step in which a process finds its place before its first message; default: 0");
   sub.add_option("--bsp", o->bsp, "BSP", "also the cost in the BSP model: g=1ns,L=1us,l=5us");
   sub.add_flag("--csv", o->csv, "comma-separated values, in seconds and bytes");
   sub.add_flag("--json", o->json, "for programs");

@@ -88,6 +88,14 @@ constexpr column of_noise[] = {
      [](row, const json& times) { return fmt::format("{:.2f}", times.get<double>()); }},
 };
 
+constexpr column of_step[] = {
+    {">steps", "most_steps", [](row r) { return r.most_steps >= 0 ? json(r.most_steps) : json(); },
+     [](row, const json& n) { return n.is_null() ? "-" : in_digits(n.get<double>()); }},
+    {">without", "without_steps_seconds",
+     [](row r) { return r.most_steps >= 0 ? json(r.placed_seconds) : json(); },
+     [](row, const json& s) { return s.is_null() ? "-" : in_seconds(s.get<double>()); }},
+};
+
 constexpr column of_links[] = {
     {">dilation", "dilation", [](row r) -> json { return r.simulated.on_links.dilation; }},
     {">congestion", "congestion", [](row r) -> json { return r.simulated.on_links.congestion; },
@@ -115,6 +123,7 @@ std::vector<column> columns(extra_columns with) {
   add(usual);
   if (with.arrival) add(of_arrival);
   if (with.noise) add(of_noise);
+  if (with.step) add(of_step);
   if (with.links) add(of_links);
   if (with.bsp) add(of_bsp);
   if (with.graph) add(of_graph);

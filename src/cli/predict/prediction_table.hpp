@@ -26,6 +26,9 @@ struct priced {
   double bsp_seconds = 0;
   // With --noise: the time without it, and the delay by it, in lengths of an interruption.
   double quiet_seconds = 0, amplification = 0;
+  // With --step: the most steps of a process before its first message, negative if they are not counted, and
+  // the time if they take none.
+  double most_steps = -1, placed_seconds = 0;
   // For neighbourhood collectives: the seconds to agree on the graph, once; the most memory that a process
   // then keeps, in bytes; and the number of calls after which the agreement has paid off, compared with
   // `direct`. Negative: never, or unknown.
@@ -37,7 +40,8 @@ struct priced {
 
 /// Optional columns.
 struct extra_columns {
-  bool problem = false, arrival = false, noise = false, links = false, bsp = false, graph = false;
+  bool problem = false, arrival = false, noise = false, step = false, links = false, bsp = false,
+       graph = false;
 };
 
 std::string prediction_text(const std::vector<priced>& rows, extra_columns with);

@@ -13,6 +13,7 @@
 #include "cli/values/option_values.hpp"
 #include "cli/values/resources.hpp"
 #include "select/climb.hpp"
+#include "tutti/algorithmic_latency.hpp"
 #include "tutti/model/bounds.hpp"
 
 namespace tutti::cli {
@@ -76,6 +77,7 @@ predictor::predictor(int p, const call_options& o, bool on_graph) : p_(p) {
   in_.logp = &logp_;
   in_.skews = std::move(described.skews);
   in_.noise = noise_from(o.noise);
+  if (!o.step.empty()) in_.step = parse_time(o.step, "--step");
   if (const auto names = nodes_on(on_, p); !names.empty()) nodes_.emplace(names);
   in_.root = root_from(o.root, p, o.problems);
   distance_ = distance_from(o.by, p);
@@ -195,6 +197,14 @@ priced predictor::price(const algorithm& a, shape s, const predict_options& in, 
     quiet.noise = {};
     r.quiet_seconds = predict(a, s, on_, quiet).seconds;
     r.amplification = (r.simulated.seconds - r.quiet_seconds) / in.noise.length;
+  }
+  if (in.step > 0) {
+    if (const std::vector<double> steps = steps_before_first_message(a, s, in.root); !steps.empty()) {
+      predict_options placed = in;
+      placed.step = 0;
+      r.most_steps = std::ranges::max(steps);
+      r.placed_seconds = predict(a, s, on_, placed).seconds;
+    }
   }
   if (bsp_) {  // a superstep is the messages that start together if all messages take equally long
     trace t;

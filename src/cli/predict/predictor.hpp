@@ -21,7 +21,7 @@ namespace tutti::cli {
 
 /// The options of `tutti predict` for calls and the network, unparsed.
 struct call_options {
-  std::string pieces, root, by, partners, graph, bsp, noise;
+  std::string pieces, root, by, partners, graph, bsp, noise, step;
   network_options on;
   problem_options problems;
 };
