@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "mpi/library/abi.hpp"
+#include "select/call_name.hpp"
 #include "select/choice.hpp"
 #include "select/sum_plans.hpp"
 
