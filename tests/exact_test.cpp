@@ -10,8 +10,10 @@
 
 #include "exact/accumulator.hpp"
 #include "exact/processor.hpp"
+#include "exact/short_accumulator.hpp"
 #include "exact/sums.hpp"
 #include "exact_cases.hpp"
+#include "exact_mpfr.hpp"
 
 namespace tutti::exact {
 namespace {
@@ -50,6 +52,18 @@ TYPED_TEST(sums_of_type, are_the_rounded_sum_of_integers_in_each_order_and_group
   }
 }
 
+#if defined(HAS_MPFR)
+TYPED_TEST(sums_of_type, of_integers_are_those_of_mpfr) {
+  using T = TypeParam;
+  if (std::numeric_limits<T>::digits == 106) GTEST_SKIP();
+  const int cases = sizeof(T) > 8 ? 4000 : 40000;
+  for (int k = 0; k < cases; ++k) {
+    const std::vector<T> v = this->some(k % this->kinds, 1 + this->below(k % 7 == 0 ? 200 : 20));
+    ASSERT_EQ(bits_of(rounded_sum(v)), bits_of(sum_by_mpfr(v))) << "case " << k;
+  }
+}
+#endif
+
 TYPED_TEST(sums_of_type, of_rows_are_those_of_integers) {
   using T = TypeParam;
   const sums* const by = sums_of(kind<T>::of);
@@ -67,6 +81,50 @@ TYPED_TEST(sums_of_type, of_rows_are_those_of_integers) {
       ASSERT_EQ(bits_of(into[i]), bits_of(rounded_sum(column))) << "case " << k << ", column " << i;
     }
   }
+}
+
+// The order has no influence on whether a sum fits. If it does, its bits are those of an accumulator.
+TYPED_TEST(sums_of_type, in_short_accumulators_are_those_of_integers_or_do_not_fit) {
+  using T = TypeParam;
+  using brief = short_accumulator<T>;
+  using limit = std::numeric_limits<T>;
+  const sums* const by = sums_of(kind<T>::of);
+  if (!by || by->short_bytes == 0) GTEST_SKIP();
+  ASSERT_EQ(by->short_bytes, sizeof(brief));
+  const auto sum_of = [&](const std::vector<T>& v, std::size_t parts, T& into) {
+    std::vector<brief> each(v.size()), part(parts);
+    by->begin_short(bytes_of(v), bytes_of(each), v.size());
+    for (const brief& a : each) {
+      auto* const to = reinterpret_cast<std::byte*>(&part[this->random() % parts]);
+      by->merge_short(to, reinterpret_cast<const std::byte*>(&a), to, 1);
+    }
+    for (std::size_t k = 1; k < parts; ++k) {
+      auto* const to = bytes_of(part);
+      by->merge_short(reinterpret_cast<const std::byte*>(&part[k]), to, to, 1);
+    }
+    return by->round_short(bytes_of(part), reinterpret_cast<std::byte*>(&into), 1);
+  };
+  const int cases = sizeof(T) > 8 ? 4000 : 40000;
+  int fitted = 0;
+  for (int k = 0; k < cases; ++k) {
+    std::vector<T> v = this->some(k % this->kinds, 1 + this->below(k % 7 == 0 ? 200 : 20));
+    if (k % 5 == 0) {  // of similar magnitudes, anywhere
+      const int least = limit::min_exponent + this->below(limit::max_exponent - limit::min_exponent - 110);
+      for (T& x : v)
+        x = std::ldexp(T(this->below(1 << 20)) * (this->below(2) ? 1 : -1), least + this->below(80));
+    }
+    T one = 0, several = 0;
+    const bool fits = sum_of(v, 1, one);
+    std::shuffle(v.begin(), v.end(), this->random);
+    ASSERT_EQ(sum_of(v, 1 + static_cast<std::size_t>(this->below(5)), several), fits) << "case " << k;
+    if (!fits) continue;
+    ++fitted;
+    const auto expected = bits_of(rounded_sum(v));
+    ASSERT_EQ(bits_of(one), expected) << "case " << k;
+    ASSERT_EQ(bits_of(several), expected) << "merged, case " << k;
+  }
+  EXPECT_GT(fitted, cases / 2);
+  EXPECT_LT(fitted, cases);
 }
 
 TYPED_TEST(sums_of_type, of_two_are_those_of_integers) {
@@ -112,6 +170,55 @@ TYPED_TEST(sums_of_type, hold_as_many_addends_as_stated) {
   EXPECT_EQ(b.rounded(), -std::numeric_limits<T>::infinity());
   a.merge(b);
   EXPECT_EQ(bits_of(a.rounded()), bits_of(T(0)));
+}
+
+// 2^32 times a number whose bits begin at the last place of a word, by 32 merges with itself; and no more
+// numbers than fit.
+TYPED_TEST(sums_of_type, in_short_accumulators_hold_as_many_addends_and_magnitudes_as_stated) {
+  using T = TypeParam;
+  using limit = std::numeric_limits<T>;
+  constexpr int range = limit::digits <= 53 ? 106 : limit::digits == 64 ? 95 : 46;
+  if (limit::digits == 24) GTEST_SKIP();  // the numbers do not differ that much
+  for (int e = -70; e < 70; ++e) {
+    const T most = std::ldexp(T(2) - limit::epsilon(), e);
+    for (const T x : {most, -most}) {
+      short_accumulator<T> a(x);
+      for (int k = 0; k < short_accumulator<T>::log2_capacity; ++k) {
+        const short_accumulator<T> b = a;
+        a.merge(b);
+      }
+      a.merge(short_accumulator<T>(std::ldexp(x, -range)));
+      EXPECT_TRUE(a.fits());
+      accumulator<T> all;
+      all.add(std::ldexp(x, short_accumulator<T>::log2_capacity));
+      all.add(std::ldexp(x, -range));
+      EXPECT_EQ(bits_of(a.rounded()), bits_of(all.rounded())) << e;
+      a.merge(short_accumulator<T>(std::ldexp(x, 60)));
+      a.merge(short_accumulator<T>(std::ldexp(x, -range - 60)));
+      EXPECT_FALSE(a.fits());
+    }
+  }
+}
+
+TYPED_TEST(sums_of_type, in_vectors_of_short_accumulators_are_rounded_only_if_all_fit) {
+  using T = TypeParam;
+  const sums* const by = sums_of(kind<T>::of);
+  if (!by) GTEST_SKIP();
+  if (by->short_bytes == 0) {
+    EXPECT_GT(2 * sizeof(short_accumulator<T>), by->accumulator_bytes);
+    return;
+  }
+  const std::vector<T> a{T(1), T(1), std::numeric_limits<T>::max()},
+      b{T(2), T(-1), std::numeric_limits<T>::min()};
+  std::vector<short_accumulator<T>> left(3), right(3);
+  by->begin_short(bytes_of(a), bytes_of(left), 3);
+  by->begin_short(bytes_of(b), bytes_of(right), 3);
+  by->merge_short(bytes_of(left), bytes_of(right), bytes_of(left), 3);
+  std::vector<T> into{T(7), T(7), T(7)};
+  EXPECT_FALSE(by->round_short(bytes_of(left), bytes_of(into), 3));
+  EXPECT_EQ(into, (std::vector<T>{T(7), T(7), T(7)}));
+  EXPECT_TRUE(by->round_short(bytes_of(left), bytes_of(into), 2));
+  EXPECT_EQ(into, (std::vector<T>{T(3), T(0), T(7)}));
 }
 
 TYPED_TEST(sums_of_type, of_nothing_are_zero) {
@@ -199,17 +306,49 @@ TYPED_TEST(sums_of_type, do_not_depend_on_the_mode_of_rounding) {
 #if defined(__x86_64__)
 TEST(sums, do_not_lose_subnormal_numbers_where_the_processor_does) {
   constexpr unsigned flushes = 0x8040;
-  const double v[2] = {std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::denorm_min()};
-  double into = 0;
+  const double least = std::numeric_limits<double>::denorm_min(), v[3] = {least, least, least};
+  const auto* const first = reinterpret_cast<const std::byte*>(v);
+  double of_two = 0, of_three = 0;
   const unsigned before = _mm_getcsr();
   _mm_setcsr(before | flushes);
-  sums_of(number::f64)
-      ->sum_rows(reinterpret_cast<const std::byte*>(v), sizeof(double), 2,
-                 reinterpret_cast<std::byte*>(&into), 1);
+  sums_of(number::f64)->sum_two(first, first + sizeof least, reinterpret_cast<std::byte*>(&of_two), 1);
+  sums_of(number::f64)->sum_rows(first, sizeof least, 3, reinterpret_cast<std::byte*>(&of_three), 1);
+  const unsigned after = _mm_getcsr();
   _mm_setcsr(before);
-  EXPECT_EQ(into, 2 * std::numeric_limits<double>::denorm_min());
+  EXPECT_EQ(of_two, 2 * least);
+  EXPECT_EQ(of_three, 3 * least);
+  EXPECT_EQ(after, before | flushes);
 }
 #endif
+
+// Infinities, overflow and subnormal numbers, where a program has asked for a signal at each exception, as by
+// Fortran's -ffpe-trap. The flags of exceptions are the program's, too.
+TYPED_TEST(sums_of_type, raise_no_exceptions) {
+  using T = TypeParam;
+  const sums* const by = sums_of(kind<T>::of);
+  if (!by) GTEST_SKIP();
+  constexpr int rows = 3, each = 40;
+  std::vector<std::vector<T>> cases;
+  for (int how = 0; how < this->kinds; ++how) {
+    std::vector<T> v = this->some(how, rows * each);
+    v.resize(rows * each);
+    cases.push_back(v);
+  }
+  std::vector<T> sums(each), sums_of_two(each);
+  std::feclearexcept(FE_ALL_EXCEPT);
+#if defined(__GLIBC__)
+  feenableexcept(FE_ALL_EXCEPT);
+#endif
+  for (const std::vector<T>& v : cases) {
+    const std::byte* const first = bytes_of(v);
+    by->sum_rows(first, each * sizeof(T), rows, bytes_of(sums), each);
+    by->sum_two(first, first + each * sizeof(T), bytes_of(sums_of_two), each);
+  }
+#if defined(__GLIBC__)
+  fedisableexcept(FE_ALL_EXCEPT);
+#endif
+  EXPECT_EQ(std::fetestexcept(FE_ALL_EXCEPT), 0);
+}
 
 }  // namespace
 }  // namespace tutti::exact

@@ -69,6 +69,26 @@ TEST(sum_plans, go_the_way_that_the_user_asks_for) {
     }
 }
 
+TEST(sum_plans, combine_short_accumulators_in_an_allreduce_of_long_formats_if_the_user_asks_for_them) {
+  for (const int p : {2, 5, 16}) {
+    sum_plans plans(read({"TUTTI_REPRODUCIBLE=short"}), apart(p));
+    for (const collective of : reductions)
+      for (const exact::number element : {f32, f64, extended}) {
+        const sum_plan& plan = plans.plan(of, element, 1000);
+        const bool can = of == allreduce && element != f32;
+        EXPECT_EQ(plan.way == rounded_once::shorter, can) << name_of(of);
+        EXPECT_EQ(plan.begins_with(), (can ? plan.shorter : plan.first).decided.use);
+        EXPECT_EQ(plan.begins_with()->of, can ? allreduce : plan.first.of);
+        if (!can) continue;
+        // The fastest other way follows if numbers do not fit.
+        const auto least = std::min_element(plan.seconds.begin(), plan.seconds.begin() + 3);
+        EXPECT_EQ(static_cast<int>(plan.otherwise) - static_cast<int>(rounded_once::accumulators),
+                  least - plan.seconds.begin());
+        ASSERT_NE(plan.first.decided.use, nullptr);
+      }
+  }
+}
+
 TEST(sum_plans, are_made_of_collectives_that_bring_the_data_where_they_are_summed_and_needed) {
   sum_plans gathered(read({"TUTTI_REPRODUCIBLE=gathered"}), apart(6));
   for (const collective of : {reduce, allreduce, scan, exscan}) {
@@ -99,17 +119,21 @@ TEST(sum_plans, take_the_least_predicted_time) {
       for (const exact::number element : {f32, f64, extended})
         for (std::size_t bytes = 16; bytes <= 1U << 22U; bytes *= 64) {
           const sum_plan& plan = plans.plan(of, element, bytes);
-          const auto least = std::min_element(plan.seconds.begin(), plan.seconds.end());
+          const auto least = std::min_element(plan.seconds.begin(), plan.seconds.begin() + 3);
           ASSERT_TRUE(std::isfinite(*least) && *least > 0);
+          // The gain must be worth the time that is lost if numbers do not fit.
+          const bool shorter = plan.seconds[3] <= 0.8 * *least;
           EXPECT_EQ(static_cast<int>(plan.way) - static_cast<int>(rounded_once::accumulators),
-                    least - plan.seconds.begin())
+                    shorter ? 3 : least - plan.seconds.begin())
               << name_of(of) << ", " << p << " processes, " << bytes << " bytes";
           EXPECT_EQ(std::isinf(plan.seconds[1]), scatters(of));
-          EXPECT_TRUE(std::isinf(plan.seconds[3]));
+          EXPECT_EQ(std::isinf(plan.seconds[3]), of != allreduce || element == f32);
+          EXPECT_TRUE(std::isinf(plan.seconds[4]));
           taken.push_back(plan.way);
         }
   }
-  for (const rounded_once way : {rounded_once::accumulators, rounded_once::gathered, rounded_once::exchanged})
+  for (const rounded_once way :
+       {rounded_once::accumulators, rounded_once::shorter, rounded_once::gathered, rounded_once::exchanged})
     EXPECT_NE(std::find(taken.begin(), taken.end(), way), taken.end()) << static_cast<int>(way);
 }
 
@@ -122,6 +146,7 @@ TEST(sum_plans, predict_the_bytes_that_travel) {
   EXPECT_NEAR(plan.seconds[1], (p - 1) * m * beta, 0.02 * plan.seconds[1]);
   EXPECT_NEAR(plan.seconds[2], 2 * (p - 1) / p * m * beta, 0.02 * plan.seconds[2]);
   EXPECT_NEAR(plan.seconds[0], 35 * 2 * (p - 1) / p * m * beta, 0.1 * plan.seconds[0]);
+  EXPECT_NEAR(plan.seconds[3], 5 * 2 * (p - 1) / p * m * beta, 0.1 * plan.seconds[3]);
 }
 
 TEST(sum_plans, leave_a_reduction_to_the_library_only_if_the_user_asks_for_its_own) {
@@ -147,6 +172,12 @@ TEST(sum_plans, combine_by_the_algorithm_that_the_user_asks_for) {
     const sum_plan& plan = plans.plan(allreduce, f64, 1U << 20U);
     EXPECT_EQ(plan.way, p == 2 ? rounded_once::added : rounded_once::accumulators);
     EXPECT_EQ(plan.first.decided.use, circulant);
+    sum_plans brief(read({"TUTTI_REPRODUCIBLE=short", "TUTTI_ALLREDUCE=circulant"}), apart(p));
+    const sum_plan& combining = brief.plan(allreduce, f64, 1U << 20U);
+    EXPECT_EQ(combining.way, rounded_once::shorter);
+    EXPECT_EQ(combining.otherwise, rounded_once::accumulators);
+    EXPECT_EQ(combining.shorter.decided.use, circulant);
+    EXPECT_EQ(combining.first.decided.use, circulant);
   }
   // A phase follows a request, too.
   const algorithm* const ring = find(allgather, "ring");
@@ -169,8 +200,9 @@ TEST(sum_plans, say_what_each_way_and_the_exactness_cost) {
   sum_plans three(read({"TUTTI_REPRODUCIBLE=1"}), apart(3));
   const std::string text = three.as_text(allreduce, f64, 1024);
   for (const char* words :
-       {"tutti: allreduce (sum, reproducible), 1 KiB and more, 3 processes", "accumulators combined:",
-        "contributions gathered:", "contributions exchanged:", "rounded at each addition:"})
+       {"tutti: allreduce (sum, reproducible), 1 KiB and more, 3 processes",
+        "accumulators combined:", "short accumulators combined:", "contributions gathered:",
+        "contributions exchanged:", "rounded at each addition:"})
     EXPECT_NE(text.find(words), std::string::npos) << text;
   EXPECT_EQ(text.find("one addition:"), std::string::npos) << text;
   EXPECT_EQ(std::count(text.begin(), text.end(), '*'), 1) << text;

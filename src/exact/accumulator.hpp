@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "exact/facts.hpp"
 #include "exact/format.hpp"
+#include "exact/words.hpp"
 
 /// Sums of floating-point numbers that are rounded once.
 ///
@@ -35,78 +37,58 @@ class accumulator {
   /// The logarithm of the number of addends that the accumulator holds.
   static constexpr int log2_capacity = 64 * words - 1 - value_bits;
 
-  void clear() noexcept { *this = {}; }
-
   void add(T x) noexcept {
     const decoded d = format::decode(x);
-    if (d.is != number_class::finite) [[unlikely]] {
-      seen_ |= d.is == number_class::not_a_number ? nan : d.negative ? minus_infinity : plus_infinity;
-      return;
-    }
-    if ((d.of.low | d.of.high) == 0) {
-      seen_ |= d.negative ? minus_zero : other;
-      return;
-    }
-    seen_ |= other;
+    seen_ |= facts::of(d);
+    if (d.is != number_class::finite || (d.of.low | d.of.high) == 0) return;
     const auto word = static_cast<std::size_t>(d.of.shift) / 64;
     const auto bit = static_cast<unsigned>(d.of.shift) % 64;
     const std::uint64_t low = d.of.low, high = d.of.high;
     const std::uint64_t parts[3] = {low << bit, high << bit | (bit ? low >> (64 - bit) : 0),
                                     bit ? high >> (64 - bit) : 0};
     if (d.negative)
-      change(parts, word, [](std::uint64_t a, std::uint64_t b, bool& c) { return subtract(a, b, c); });
+      change(parts, word, [](std::uint64_t a, std::uint64_t b, bool& c) { return subtract_words(a, b, c); });
     else
-      change(parts, word, [](std::uint64_t a, std::uint64_t b, bool& c) { return sum(a, b, c); });
+      change(parts, word, [](std::uint64_t a, std::uint64_t b, bool& c) { return add_words(a, b, c); });
   }
 
   /// Adds the addends of another accumulator. Associative and commutative to the last bit.
   void merge(const accumulator& its) noexcept {
-    bool carry = false;
-    for (std::size_t k = 0; k < sum_.size(); ++k) sum_[k] = sum(sum_[k], its.sum_[k], carry);
+    add_to(sum_, its.sum_);
     seen_ |= its.seen_;
   }
 
   /// Adds a sum of finite numbers, as an integer in two's complement.
   void add_integer(const std::array<std::uint64_t, words>& integer) noexcept {
-    bool carry = false;
-    for (std::size_t k = 0; k < sum_.size(); ++k) sum_[k] = sum(sum_[k], integer[k], carry);
-    seen_ |= other;
+    add_to(sum_, integer);
+    seen_ |= facts::other;
   }
 
-  /// The sum, rounded to nearest, ties to even. With an addend that is not a number, or infinities of both
-  /// signs, it is the quiet NaN without sign and payload. With one infinity or more of one sign it is that
-  /// infinity. A sum of zero is -0 if there are addends and all are -0, and otherwise 0.
-  [[nodiscard]] T rounded() const noexcept {
-    constexpr std::uint64_t both = plus_infinity | minus_infinity;
-    if ((seen_ & nan) != 0 || (seen_ & both) == both) return format::nan();
-    if ((seen_ & both) != 0) return format::infinity((seen_ & minus_infinity) != 0);
-    const bool negative = sum_.back() >> 63U != 0;
-    std::array<std::uint64_t, words + 2> size{};  // with two words that are read beyond the last one
+  [[nodiscard]] T rounded() const noexcept { return rounded(sum_, seen_, 0); }
+
+  /// A sum 2^base times an integer in two's complement, rounded to nearest, ties to even. If base > 0, the
+  /// integer is a multiple of 2^128, so that it has more than `digits` bits. With an addend that is not a
+  /// number, or infinities of both signs, the sum is the quiet NaN without sign and payload. With one or more
+  /// infinities of one sign it is that infinity. A sum of zero is -0 if there are addends and all are -0, and
+  /// otherwise 0.
+  template <std::size_t N>
+  [[nodiscard]] static T rounded(const std::array<std::uint64_t, N>& integer, std::uint64_t seen,
+                                 int base) noexcept {
+    constexpr std::uint64_t both = facts::plus_infinity | facts::minus_infinity;
+    if ((seen & facts::nan) != 0 || (seen & both) == both) return format::nan();
+    if ((seen & both) != 0) return format::infinity((seen & facts::minus_infinity) != 0);
+    const bool negative = integer.back() >> 63U != 0;
+    std::array<std::uint64_t, N + 2> size{};  // with two words that are read beyond the last one
     bool carry = negative;
-    for (std::size_t k = 0; k < sum_.size(); ++k) size[k] = negative ? sum(~sum_[k], 0, carry) : sum_[k];
-    int top = words - 1;
+    for (std::size_t k = 0; k < N; ++k) size[k] = negative ? add_words(~integer[k], 0, carry) : integer[k];
+    int top = static_cast<int>(N) - 1;
     while (top >= 0 && size[static_cast<std::size_t>(top)] == 0) --top;
-    if (top < 0) return format::encode(seen_ == minus_zero, {});
+    if (top < 0) return format::encode(seen == facts::minus_zero, {});
     const int length = 64 * (top + 1) - std::countl_zero(size[static_cast<std::size_t>(top)]);
-    return rounded(negative, size.data(), length);
+    return rounded(negative, size.data(), length, base);
   }
 
  private:
-  // Facts that the sum of the finite addends does not show. A set of bits.
-  enum : std::uint64_t { nan = 1, plus_infinity = 2, minus_infinity = 4, minus_zero = 8, other = 16 };
-
-  static std::uint64_t sum(std::uint64_t a, std::uint64_t b, bool& carry) noexcept {
-    std::uint64_t s = 0;
-    const bool first = __builtin_add_overflow(a, b, &s), second = __builtin_add_overflow(s, carry, &s);
-    carry = first | second;
-    return s;
-  }
-  static std::uint64_t subtract(std::uint64_t a, std::uint64_t b, bool& borrow) noexcept {
-    std::uint64_t s = 0;
-    const bool first = __builtin_sub_overflow(a, b, &s), second = __builtin_sub_overflow(s, borrow, &s);
-    borrow = first | second;
-    return s;
-  }
   template <class Step>
   void change(const std::uint64_t (&parts)[3], std::size_t word, Step step) noexcept {
     bool carry = false;
@@ -130,17 +112,18 @@ class accumulator {
     return bit != 0 && size[word] << (64 - bit) != 0;
   }
 
-  static T rounded(bool negative, const std::uint64_t* size, int length) noexcept {
+  static T rounded(bool negative, const std::uint64_t* size, int length, int base) noexcept {
     constexpr int digits = format::digits;
     if (length <= digits) return format::encode(negative, {size[0], digits > 64 ? size[1] : 0, 0});
-    magnitude m{.low = bits_from(size, length - digits), .shift = length - digits};
+    const int dropped = length - digits;
+    magnitude m{.low = bits_from(size, dropped), .shift = dropped + base};
     constexpr std::uint64_t ones = ~std::uint64_t{0};
     constexpr std::uint64_t low_mask = digits >= 64 ? ones : (std::uint64_t{1} << (digits % 64)) - 1;
     constexpr std::uint64_t high_mask = digits > 64 ? (std::uint64_t{1} << (digits % 64)) - 1 : 0;
     m.low &= low_mask;
-    if constexpr (digits > 64) m.high = bits_from(size, m.shift + 64) & high_mask;
-    const bool half = (bits_from(size, m.shift - 1) & 1U) != 0;
-    if (half && ((m.low & 1U) != 0 || any_below(size, m.shift - 1))) {
+    if constexpr (digits > 64) m.high = bits_from(size, dropped + 64) & high_mask;
+    const bool half = (bits_from(size, dropped - 1) & 1U) != 0;
+    if (half && ((m.low & 1U) != 0 || any_below(size, dropped - 1))) {
       m.low = (m.low + 1) & low_mask;
       if (m.low == 0) {
         if constexpr (digits > 64) m.high = (m.high + 1) & high_mask;

@@ -8,6 +8,7 @@
 
 #include "exact/accumulator.hpp"
 #include "exact/independent.hpp"
+#include "exact/short_accumulator.hpp"
 
 /// Sums of rows: out[i] = the rounded sum of row[0][i], row[1][i], ... The fast way computes the bits of an
 /// accumulator with the processor's arithmetic, and proves for each sum that they are these.
@@ -36,12 +37,22 @@ struct row_sums {
     std::memcpy(numbers + k * sizeof(T), &x, sizeof x);
   }
 
+  // A short accumulator is cleared and rounded in less time, and mostly suffices.
   static T slowly(const std::byte* first, std::size_t distance, int rows, std::size_t k) noexcept {
+    short_accumulator<T> brief;
+    for (int i = 0; i < rows; ++i)
+      brief.merge(short_accumulator<T>(load(first + static_cast<std::size_t>(i) * distance, k)));
+    if (brief.fits()) [[likely]]
+      return brief.rounded();
     accumulator<T> all;
     for (int i = 0; i < rows; ++i) all.add(load(first + static_cast<std::size_t>(i) * distance, k));
     return all.rounded();
   }
   static T slowly(T a, T b) noexcept {
+    short_accumulator<T> brief(a);
+    brief.merge(short_accumulator<T>(b));
+    if (brief.fits()) [[likely]]
+      return brief.rounded();
     accumulator<T> both;
     both.add(a);
     both.add(b);

@@ -7,18 +7,19 @@
 #include "exact/long_list.hpp"
 #include "exact/processor.hpp"
 #include "exact/rows.hpp"
+#include "exact/short_accumulator.hpp"
 
 namespace tutti::exact {
 namespace {
 
-template <class T>
-accumulator<T> accumulator_at(const std::byte* all, std::size_t k) noexcept {
-  accumulator<T> a;
+template <class A>
+A at(const std::byte* all, std::size_t k) noexcept {
+  A a;
   std::memcpy(static_cast<void*>(&a), all + k * sizeof a, sizeof a);
   return a;
 }
-template <class T>
-void put(std::byte* all, std::size_t k, const accumulator<T>& a) noexcept {
+template <class A>
+void put(std::byte* all, std::size_t k, const A& a) noexcept {
   std::memcpy(all + k * sizeof a, static_cast<const void*>(&a), sizeof a);
 }
 
@@ -33,7 +34,7 @@ void begin(const std::byte* numbers, std::byte* accumulators, std::size_t n) {
 
 template <class T>
 void add(std::byte* into, const std::byte* numbers, std::size_t n) {
-  auto a = accumulator_at<T>(into, 0);
+  auto a = at<accumulator<T>>(into, 0);
   constexpr std::size_t few = 32;
   if constexpr (format_of<T>::digits <= 53)
     if (n > few) {
@@ -44,11 +45,11 @@ void add(std::byte* into, const std::byte* numbers, std::size_t n) {
   put(into, 0, a);
 }
 
-template <class T>
+template <class A>
 void merge(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
   for (std::size_t k = 0; k < n; ++k) {
-    auto a = accumulator_at<T>(left, k);
-    a.merge(accumulator_at<T>(right, k));
+    auto a = at<A>(left, k);
+    a.merge(at<A>(right, k));
     put(into, k, a);
   }
 }
@@ -56,7 +57,22 @@ void merge(const std::byte* left, const std::byte* right, std::byte* into, std::
 template <class T>
 void round(const std::byte* accumulators, std::byte* numbers, std::size_t n) {
   for (std::size_t k = 0; k < n; ++k)
-    row_sums<T>::store(numbers, k, accumulator_at<T>(accumulators, k).rounded());
+    row_sums<T>::store(numbers, k, at<accumulator<T>>(accumulators, k).rounded());
+}
+
+template <class T>
+void begin_short(const std::byte* numbers, std::byte* accumulators, std::size_t n) {
+  for (std::size_t k = 0; k < n; ++k)
+    put(accumulators, k, short_accumulator<T>(row_sums<T>::load(numbers, k)));
+}
+
+template <class T>
+bool round_short(const std::byte* accumulators, std::byte* numbers, std::size_t n) {
+  for (std::size_t k = 0; k < n; ++k)
+    if (!at<short_accumulator<T>>(accumulators, k).fits()) return false;
+  for (std::size_t k = 0; k < n; ++k)
+    row_sums<T>::store(numbers, k, at<short_accumulator<T>>(accumulators, k).rounded());
+  return true;
 }
 
 // rows.hpp bounds the rounding of r for that many rows.
@@ -110,14 +126,17 @@ adding fastest_of_two() {
 
 // True if the processor's arithmetic computes exact sums of two numbers, and the errors of sums.
 template <class T>
-constexpr bool in_arithmetic = format_of<T>::digits <= 53 && sizeof(T) <= sizeof(double);
+constexpr bool in_arithmetic = usual_arithmetic::possible&& format_of<T>::digits <= 53 &&
+                               sizeof(T) <= sizeof(double);
 
 template <class T>
 void sum_rows(const std::byte* first, std::size_t distance, int rows, std::byte* into, std::size_t n) {
   if constexpr (in_arithmetic<T>) {
     static const summing fast = fastest<T>();
-    if (computes_as_usual() && rows <= most_rows) [[likely]]
+    if (rows <= most_rows) [[likely]] {
+      const usual_arithmetic here;
       return fast(first, distance, rows, into, n);
+    }
   }
   for (std::size_t k = 0; k < n; ++k)
     row_sums<T>::store(into, k, row_sums<T>::slowly(first, distance, rows, k));
@@ -127,16 +146,37 @@ template <class T>
 void sum_two(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
   if constexpr (in_arithmetic<T>) {
     static const adding fast = fastest_of_two<T>();
-    if (computes_as_usual()) [[likely]]
-      return fast(left, right, into, n);
+    const usual_arithmetic here;
+    return fast(left, right, into, n);
   }
   for (std::size_t k = 0; k < n; ++k)
     row_sums<T>::store(into, k, row_sums<T>::slowly(row_sums<T>::load(left, k), row_sums<T>::load(right, k)));
 }
 
 template <class T>
-constexpr sums all_of{sizeof(T), sizeof(accumulator<T>), begin<T>, add<T>, merge<T>, round<T>, sum_rows<T>,
-                      sum_two<T>};
+constexpr sums make_sums() {
+  sums s{.number_bytes = sizeof(T),
+         .accumulator_bytes = sizeof(accumulator<T>),
+         .begin = begin<T>,
+         .add = add<T>,
+         .merge = merge<accumulator<T>>,
+         .round = round<T>,
+         .short_bytes = 0,
+         .begin_short = nullptr,
+         .merge_short = nullptr,
+         .round_short = nullptr,
+         .sum_rows = sum_rows<T>,
+         .sum_two = sum_two<T>};
+  if constexpr (2 * sizeof(short_accumulator<T>) <= sizeof(accumulator<T>)) {
+    s.short_bytes = sizeof(short_accumulator<T>);
+    s.begin_short = begin_short<T>;
+    s.merge_short = merge<short_accumulator<T>>;
+    s.round_short = round_short<T>;
+  }
+  return s;
+}
+template <class T>
+constexpr sums all_of = make_sums<T>();
 
 }  // namespace
 

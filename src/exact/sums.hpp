@@ -21,9 +21,16 @@ struct sums {
   void (*merge)(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n);
   /// Rounds each accumulator once.
   void (*round)(const std::byte* accumulators, std::byte* numbers, std::size_t n);
+  /// The same with short accumulators, which hold numbers of similar magnitude. Null where they are hardly
+  /// shorter: short_bytes is 0.
+  std::size_t short_bytes;
+  void (*begin_short)(const std::byte* numbers, std::byte* accumulators, std::size_t n);
+  void (*merge_short)(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n);
+  /// Rounds each one once, with the bits of accumulators, and returns true, if all sums fit. Otherwise
+  /// returns false and writes nothing.
+  bool (*round_short)(const std::byte* accumulators, std::byte* numbers, std::size_t n);
   /// into[i] = the sum of number i of all rows, rounded once. Row k begins k * distance bytes
-  /// after `first`.
-  /// The bits are those of accumulators.
+  /// after `first`. The bits are those of accumulators.
   void (*sum_rows)(const std::byte* first, std::size_t distance, int rows, std::byte* into, std::size_t n);
   /// into[i] = left[i] + right[i], rounded once, with the bits of accumulators. `into` may be `left` or
   /// `right`.

@@ -149,8 +149,10 @@ void take_reproducible(settings& s, const assignment& a) {
     s.sums = rounded_once::gathered;
   else if (a.value == "exchanged")
     s.sums = rounded_once::exchanged;
+  else if (a.value == "short")
+    s.sums = rounded_once::shorter;
   else
-    not_understood(s, a, "1, accumulators, gathered, exchanged or 0");
+    not_understood(s, a, "1, accumulators, short, gathered, exchanged or 0");
 }
 
 void take_gpu(settings& s, const assignment& a) {
@@ -220,7 +222,7 @@ constexpr known_variable known[] = {
      "a file that keeps what runs have learned for later ones; implies TUTTI_LEARN=on"},
     {"TUTTI_REPRODUCIBLE", take_reproducible,
      "1: sums of floating-point numbers are exact and rounded once, so that their bits depend on the addends "
-     "alone; accumulators, gathered or exchanged: the same, in this way (docs/reproducible.md)"},
+     "alone; accumulators, short, gathered or exchanged: the same, in this way (docs/reproducible.md)"},
     {"TUTTI_PIECES", take_number<&settings::pieces>,
      "number of blocks M of pipelined algorithms (default: from the model)"},
     {"TUTTI_SEGMENT", take_bytes<&settings::segment>,

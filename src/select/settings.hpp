@@ -43,6 +43,7 @@ enum class rounded_once : std::uint8_t {
   accumulators,  ///< the algorithms of the reductions, on accumulators
   gathered,      ///< all contributions travel to where their sum is needed
   exchanged,     ///< each process sums one part of the vector
+  shorter,       ///< short accumulators, and one of the ways above if the numbers do not fit into them
   added          ///< the algorithms of the reductions, on numbers: at most two processes; never asked for
 };
 

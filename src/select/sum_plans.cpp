@@ -6,23 +6,22 @@
 #include <memory>
 
 #include "select/explain.hpp"
+#include "select/sum_ways.hpp"
 #include "text/quantity.hpp"
 #include "tutti/rounding.hpp"
 
 namespace tutti {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+// Short accumulators are taken if they need at most this part of the time of the fastest other way: their
+// time is lost if the numbers do not fit.
+constexpr double worth = 0.8;
 
-// Seconds, measured on one machine. They matter only where vectors are long.
-constexpr double of_addend = 1e-9;              // of a row, by the processor's arithmetic
-constexpr double of_addend_slowly = 10e-9;      // in an accumulator
-constexpr double of_conversions = 60e-9;        // from a number to an accumulator and back
-constexpr double of_long_conversions = 400e-9;  // of numbers of 15 bits of exponent
+// Ways whose price is higher than this multiple of the least are not run in virtual time, which takes long.
+constexpr double hopeless = 3;
 
-double sum_seconds(exact::number element, double addends) {
-  return addends * (element == exact::number::extended ? of_addend_slowly : of_addend);
-}
+constexpr std::array ways{rounded_once::accumulators, rounded_once::gathered, rounded_once::exchanged,
+                          rounded_once::shorter, rounded_once::added};
 
 // Advice and requests for the MPI library's own collectives are of no use to a phase.
 settings for_phases(settings s) {
@@ -34,15 +33,29 @@ settings for_phases(settings s) {
   return s;
 }
 
+settings for_accumulators(settings s) {
+  s.gamma = std::max(seconds_of_merged_byte, s.platform.gamma);
+  s.run_on(s.platform);
+  return s;
+}
+
+settings without_virtual_time(settings s) {
+  s.simulated_messages = 0;
+  return s;
+}
+
 bool scatters(collective of) {
   return of == collective::reduce_scatter || of == collective::reduce_scatter_block;
 }
-bool has_prefixes(collective of) { return of == collective::scan || of == collective::exscan; }
 
 }  // namespace
 
 sum_plans::sum_plans(const settings& user, const surroundings& around)
-    : user_(for_phases(user)), choices_(user_, around), around_(around) {
+    : user_(for_phases(user)),
+      user_of_accumulators_(for_accumulators(user_)),
+      choices_(user_, around),
+      merging_(user_of_accumulators_, around),
+      around_(around) {
   for (int k = 0; k < collectives; ++k)
     native_[static_cast<std::size_t>(k)] = user.of(static_cast<collective>(k)).native;
 }
@@ -55,85 +68,76 @@ sum_plans::~sum_plans() {
     }
 }
 
-sum_plans::priced_phase sum_plans::phase(const call_kind& kind, double bytes) const {
-  const reasoning r = choices_.reason(kind, static_cast<std::size_t>(bytes));
+timed_phase sum_plans::phase_by(const choices& by, const call_kind& kind, double bytes) {
+  const reasoning r = by.reason(kind, static_cast<std::size_t>(bytes));
   for (const candidate& c : r.candidates) {
     if (c.use != r.decided.use) continue;
     const bool run = c.simulated && std::isfinite(*c.simulated);
     return {{kind.of, kind.op, r.decided}, run ? *c.simulated : c.predicted};
   }
-  return {{kind.of, kind.op, {}}, infinite};
+  return {{kind.of, kind.op, {}}, std::numeric_limits<double>::infinity()};
+}
+
+// The ways by prices alone, and those that may be the fastest in virtual time.
+std::array<sum_way, ways.size()> sum_plans::find_ways(collective of, exact::number element, std::size_t bytes,
+                                                      imbalance lengths) const {
+  const auto by = [&](const choices& plain, const choices& merging) {
+    const auto timed = [](const choices& c) {
+      return [&c](const call_kind& kind, double n) -> timed_phase { return phase_by(c, kind, n); };
+    };
+    return sum_ways{.of = of,
+                    .element = element,
+                    .lengths = lengths,
+                    .p = static_cast<double>(around_.p),
+                    .bytes = static_cast<double>(bytes),
+                    .plain = timed(plain),
+                    .merging = timed(merging),
+                    .requested = user_.of(of).use != nullptr};
+  };
+  const settings user = without_virtual_time(user_),
+                 of_accumulators = without_virtual_time(user_of_accumulators_);
+  const choices plain(user, around_), merging(of_accumulators, around_);
+  const sum_ways by_price = by(plain, merging), in_virtual_time = by(choices_, merging_);
+  std::array<sum_way, ways.size()> all;
+  std::ranges::transform(ways, all.begin(), [&](rounded_once way) { return by_price.find(way); });
+  const double least = std::ranges::min(all, {}, &sum_way::seconds).seconds;
+  for (std::size_t k = 0; k < ways.size(); ++k)
+    if (std::isfinite(all[k].seconds) && (ways[k] == user_.sums || all[k].seconds <= hopeless * least))
+      all[k] = in_virtual_time.find(ways[k]);
+  return all;
 }
 
 sum_plan sum_plans::make(collective of, exact::number element, std::size_t bytes, imbalance lengths) const {
   if (native_[static_cast<std::size_t>(of)]) return {};
-  const exact::sums& by = *exact::sums_of(element);
-  const double p = around_.p, m = static_cast<double>(bytes), n = m / static_cast<double>(by.number_bytes);
-  const double growth = static_cast<double>(by.accumulator_bytes) / static_cast<double>(by.number_bytes);
-  const double conversion = element == exact::number::extended ? of_long_conversions : of_conversions;
-
-  const priced_phase combining = phase({of, operator_class::exact, lengths}, m * growth);
-  const sum_plan with_accumulators{.way = rounded_once::accumulators,
-                                   .first = combining.phase,
-                                   .remark = "reproducible: combines accumulators"};
-
-  sum_plan gathered{.way = rounded_once::gathered, .remark = "reproducible: allgather, then exact sums"};
-  double gathering = infinite;
-  if (!scatters(of)) {
-    const bool to_root = of == collective::reduce;
-    const priced_phase arrive = phase({to_root ? collective::gather : collective::allgather}, m * p);
-    if (to_root) gathered.remark = "reproducible: gather, then exact sums";
-    gathered.first = arrive.phase;
-    gathering = arrive.seconds + sum_seconds(element, n * p);
-  }
-
-  sum_plan exchanged{.way = rounded_once::exchanged, .remark = "reproducible: alltoall, then exact sums"};
-  const priced_phase parts =
-      phase({of == collective::reduce_scatter ? collective::alltoallv : collective::alltoall}, m);
-  exchanged.first = parts.phase;
-  double exchanging = parts.seconds + sum_seconds(element, has_prefixes(of) ? n * (p + 1) / 2 : n);
-  if (!scatters(of)) {
-    const collective back = of == collective::reduce ? collective::gather
-                            : has_prefixes(of)       ? collective::alltoall
-                                                     : collective::allgather;
-    exchanged.remark = back == collective::gather     ? "reproducible: alltoall, exact sums, gather"
-                       : back == collective::alltoall ? "reproducible: alltoall, exact sums, alltoall"
-                                                      : "reproducible: alltoall, exact sums, allgather";
-    const priced_phase results = phase({back}, m);
-    exchanged.second = results.phase;
-    exchanging += results.seconds;
-  }
-
-  sum_plan added{.way = rounded_once::added, .remark = "reproducible: one addition"};
-  double adding = infinite;
-  if (p <= 2) {
-    // By the algorithm of the same sum without the option, unless the user asks for another one.
-    priced_phase alone = phase({of, operator_class::commutative, lengths}, m);
-    if (user_.of(of).use || !alone.phase.decided.use) alone = phase({of, operator_class::exact, lengths}, m);
-    added.first = alone.phase;
-    adding = alone.seconds + sum_seconds(element, n);
-  }
-
-  const std::array<double, 4> seconds{combining.seconds + conversion * n, gathering, exchanging, adding};
-  sum_plan best = with_accumulators;
-  const auto take = [&](const sum_plan& other, double time, double least) {
-    if (time < least) best = other;
-    return std::min(time, least);
+  const auto all = find_ways(of, element, bytes, lengths);
+  const auto found = [&](rounded_once way) -> const sum_way& {
+    return all[static_cast<std::size_t>(std::ranges::find(ways, way) - ways.begin())];
   };
-  const bool forced = user_.of(of).use != nullptr && combining.phase.decided.use == user_.of(of).use;
-  if (user_.sums == rounded_once::gathered && !scatters(of)) {
-    best = gathered;
-  } else if (user_.sums == rounded_once::exchanged ||
-             (user_.sums == rounded_once::gathered && scatters(of))) {
-    best = exchanged;
-  } else if (user_.sums == rounded_once::yes && p <= 2) {
-    best = added;
-  } else if (user_.sums == rounded_once::yes && !forced) {
-    const double least = take(gathered, seconds[1], seconds[0]);
-    take(exchanged, seconds[2], least);
+  rounded_once way = user_.sums;
+  if (way == rounded_once::gathered && scatters(of)) way = rounded_once::exchanged;
+  if (way == rounded_once::yes && around_.p <= 2) way = rounded_once::added;
+
+  const algorithm* const requested = user_.of(of).use;
+  const bool forced = requested && found(rounded_once::accumulators).first.decided.use == requested;
+  rounded_once otherwise = rounded_once::accumulators;
+  if (!forced)
+    for (const rounded_once other : {rounded_once::gathered, rounded_once::exchanged})
+      if (found(other).seconds < found(otherwise).seconds) otherwise = other;
+  const double shortened = found(rounded_once::shorter).seconds;
+  const bool pays = !forced && shortened <= worth * found(otherwise).seconds;
+  if (way == rounded_once::yes) way = pays ? rounded_once::shorter : otherwise;
+  if (way == rounded_once::shorter && !std::isfinite(shortened)) way = otherwise;
+
+  sum_plan plan{.way = way, .remark = found(way).remark};
+  if (way == rounded_once::shorter) {
+    plan.shorter = found(way).first;
+    plan.otherwise = otherwise;
   }
-  best.seconds = seconds;
-  return best;
+  const sum_way& last = found(way == rounded_once::shorter ? otherwise : way);
+  plan.first = last.first;
+  plan.second = last.second;
+  std::ranges::transform(all, plan.seconds.begin(), &sum_way::seconds);
+  return plan;
 }
 
 const sum_plan& sum_plans::plan(collective of, exact::number element, std::size_t bytes, imbalance lengths) {
@@ -165,9 +169,11 @@ std::string sum_plans::as_text(collective of, exact::number element, std::size_t
                   in_bytes(static_cast<double>(least_in(slot))) + " and more, " +
                   processes_of(around_, user_.by_domain) + ": ";
   if (chosen.way == rounded_once::no) return t + "native\n";
-  t += std::string(name(chosen.first)) +
-       (chosen.second.decided.use ? " and " + name(chosen.second) : std::string()) + "\n";
-  const priced_phase plain = phase({of, operator_class::exact, lengths}, static_cast<double>(least_in(slot)));
+  if (chosen.way == rounded_once::shorter) t += name(chosen.shorter) + "; where numbers do not fit, ";
+  t +=
+      name(chosen.first) + (chosen.second.decided.use ? " and " + name(chosen.second) : std::string()) + "\n";
+  const timed_phase plain =
+      phase_by(choices_, {of, operator_class::exact, lengths}, static_cast<double>(least_in(slot)));
   const auto line = [&](const char* way, rounded_once is, double seconds) {
     if (!std::isfinite(seconds)) return;
     t += std::string("tutti:   ") + (chosen.way == is ? "* " : "  ") + way + in_seconds(seconds) + "\n";
@@ -175,7 +181,8 @@ std::string sum_plans::as_text(collective of, exact::number element, std::size_t
   line("accumulators combined:        ", rounded_once::accumulators, chosen.seconds[0]);
   line("contributions gathered:       ", rounded_once::gathered, chosen.seconds[1]);
   line("contributions exchanged:      ", rounded_once::exchanged, chosen.seconds[2]);
-  line("one addition:                 ", rounded_once::added, chosen.seconds[3]);
+  line("short accumulators combined:  ", rounded_once::shorter, chosen.seconds[3]);
+  line("one addition:                 ", rounded_once::added, chosen.seconds[4]);
   return t + "tutti:     rounded at each addition: " + in_seconds(plain.seconds) + ", " + name(plain.phase) +
          "\n";
 }

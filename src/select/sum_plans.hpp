@@ -9,15 +9,9 @@
 
 #include "exact/sums.hpp"
 #include "select/choice.hpp"
+#include "select/sum_phase.hpp"
 
 namespace tutti {
-
-/// One phase of a sum that is rounded once: an algorithm of another collective, or of the same one.
-struct sum_phase {
-  collective of = collective::barrier;
-  operator_class op = operator_class::exact;  ///< as which the algorithm was chosen
-  decision decided;
-};
 
 /// How the contributions to sums that are rounded once become sums.
 ///
@@ -28,18 +22,33 @@ struct sum_phase {
 ///   exchanged:    each process gets all contributions to one part of the vector, alltoall, and sums them.
 ///                 The sums travel on to the processes that need them: gather, allgather, or, for prefix
 ///                 sums, alltoall. Twice the bytes of the vector, as in a reduce-scatter and an allgather.
+///   shorter:      an algorithm of allreduce combines short accumulators, with some times the bytes of the
+///                 numbers. If a sum does not fit, which all processes see, the call goes one of the ways
+///                 above.
 ///   added:        an algorithm of the reduction adds the numbers. Only on one and two processes, where each
 ///                 sum is at most one addition, which a processor rounds once.
 struct sum_plan {
   rounded_once way = rounded_once::no;  ///< no: the MPI library serves the call
   sum_phase first;                      ///< of accumulators: the reduction
   sum_phase second;                     ///< of exchanged; no algorithm in a reduce-scatter
-  const char* remark = nullptr;         ///< for the report; begins with `remarks_begin`
+  /// Of `shorter`: the reduction of short accumulators, and the way where they do not fit, to which `first`
+  /// and `second` belong.
+  sum_phase shorter;
+  rounded_once otherwise = rounded_once::no;
+  const char* remark = nullptr;  ///< for the report; begins with `remarks_begin`
   static constexpr std::string_view remarks_begin = "reproducible: ";
   /// Predicted seconds of each way that is possible, in the order of rounded_once from accumulators on;
   /// infinite for the others.
-  std::array<double, 4> seconds{};
+  std::array<double, 5> seconds{};
+
+  /// The algorithm that the report names; null if the MPI library serves the call.
+  [[nodiscard]] const algorithm* begins_with() const noexcept {
+    return (way == rounded_once::shorter ? shorter : first).decided.use;
+  }
 };
+
+struct timed_phase;
+struct sum_way;
 
 /// The plans for one kind of communicator: a table by size for each kind of call. A plan is made at its first
 /// use, by any thread. Equal inputs give equal plans on all processes.
@@ -61,17 +70,16 @@ class sum_plans {
   using table = std::array<std::atomic<const sum_plan*>, size_slots>;
   static constexpr std::size_t elements = 3;
 
-  struct priced_phase {
-    sum_phase phase;
-    double seconds = 0;
-  };
-  [[nodiscard]] priced_phase phase(const call_kind& kind, double bytes) const;
+  static timed_phase phase_by(const choices& by, const call_kind& kind, double bytes);
+  [[nodiscard]] std::array<sum_way, 5> find_ways(collective of, exact::number element, std::size_t bytes,
+                                                 imbalance lengths) const;
   [[nodiscard]] sum_plan make(collective of, exact::number element, std::size_t bytes,
                               imbalance lengths) const;
 
   settings user_;                           // without the requests and the advice that a plan must not follow
+  settings user_of_accumulators_;           // which take longer to combine than numbers of as many bytes
   std::array<bool, collectives> native_{};  // the user requests the MPI library's own reduction
-  choices choices_;
+  choices choices_, merging_;
   surroundings around_;
   std::array<std::array<std::atomic<table*>, elements * imbalances>, collectives> tables_{};
 };

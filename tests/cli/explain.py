@@ -131,6 +131,16 @@ assert [r.get("posted", False) for r in posted] == [True, False, True, True], po
 check("explain ibcast --p 8", env={"TUTTI_IBCAST": "star"}, out=["ibcast, ", "TUTTI_IBCAST=star"])
 check("explain iscan --p 8", env={"TUTTI_SCAN": "chain"}, out=["iscan ", "TUTTI_SCAN=chain"])
 check("explain bcast --set ibcast=star --p 8", out="in virtual time")
+# Sums that are rounded once: the ways; other calls and operators as ever.
+once = {"TUTTI_REPRODUCIBLE": "1"}
+check("explain allreduce --p 1024 --bytes 64", env=once,
+      out=["allreduce (sum, reproducible), 64 B and more, 1024 processes", "* short accumulators combined:", "contributions gathered:",
+           "rounded at each addition:"])
+check("explain scan --p 3 --bytes 8", env=once, out="* contributions gathered:", not_out="short accumulators")
+check("explain allreduce --operator exact --p 3 --bytes 8", env=once, out="allreduce (exact operator)", not_out="reproducible")
+check("explain bcast --p 3 --bytes 8", env=once, not_out="reproducible")
+check("explain allreduce --p 3 --bytes 8", env={"TUTTI_REPRODUCIBLE": "maybe"}, err="expected 1, accumulators, short, gathered, exchanged or 0",
+      not_out="reproducible")
 # A number of blocks that is set is that of every pipelined candidate.
 for given in [{"env": {"TUTTI_PIECES": "7"}}, {"arguments": "--pieces 7"}]:
     (row,) = explained("bcast --p 8 --bytes 1M " + given.get("arguments", ""), env=given.get("env", {}))

@@ -19,6 +19,7 @@
 #include "cli/values/resources.hpp"
 #include "select/call_name.hpp"
 #include "select/sources.hpp"
+#include "select/sum_plans.hpp"
 #include "text/json_text.hpp"
 #include "text/number.hpp"
 #include "text/quantity.hpp"
@@ -36,7 +37,8 @@ constexpr const char* help =
     "  tutti explain reduce --p 2 --per-node 2 --bytes 80K --profile tuned.json --json\n"
     "  tutti explain allgatherv --p 100 --bytes 10K,1M --longest 4x\n"
     "  tutti explain neighbor_alltoall --graph moore:8x8:1 --per-node 8 --bytes 8,1K\n"
-    "  TUTTI_SCAN=chain tutti explain scan --p 100 --bytes 8\n";
+    "  TUTTI_SCAN=chain tutti explain scan --p 100 --bytes 8\n"
+    "  TUTTI_REPRODUCIBLE=1 tutti explain allreduce --p 100 --bytes 8   sums of doubles, rounded once\n";
 
 struct options {
   std::vector<std::string> what, algorithm_settings;
@@ -202,6 +204,15 @@ std::string with_second_line(std::string text, const std::string& line) {
   return text.insert(text.find('\n') + 1, line);
 }
 
+// TUTTI_REPRODUCIBLE: reductions that round are explained as sums of doubles.
+bool rounds_once(const settings& user, const call_kind& of) {
+  return user.sums != rounded_once::no && combines(of.of) && of.op != operator_class::exact;
+}
+std::string explained_sums(const settings& user, const surroundings& around, const call_kind& of,
+                           std::size_t bytes) {
+  return plain(sum_plans(user, around).as_text(of.of, exact::number::f64, bytes, of.lengths));
+}
+
 void explain_all(const options& o) {
   if (o.what.empty()) throw usage_error("missing collective, e.g. bcast");
   if (o.unequal && !o.longest.empty()) throw usage_error("expected --unequal or --longest, not both");
@@ -225,6 +236,11 @@ void explain_all(const options& o) {
       const bool once = of.of == collective::barrier || !size_known(of.of);
       for (const std::size_t bytes : once ? std::vector<std::size_t>{0} : sizes) {
         if (!o.longest.empty()) of.lengths = lengths_from(o.longest, bytes, p);
+        if (rounds_once(user, of) && !o.json) {
+          fmt::print("{}{}", separator, explained_sums(at.user(), around, of, bytes));
+          separator = "\n";
+          continue;
+        }
         const reasoning r = at.reason(of, bytes);
         if (o.json) {
           json.push_back(as_json(r, at.deciding(of).user()));

@@ -61,17 +61,21 @@ task run_addition(process& self, call& asked, const exact_sum& s, const dispatch
   d.complete(asked);
   return d.decided.use->run(self, asked);
 }
+// NaN in a result of one addend: there has been no addition.
+void bring_into_form(const summing& by) {
+  if (by.addends() == 1) by.sum_rows(by.asked.out.data, 1, by.asked.out);
+}
 task by_adding_beside(process& self, call& asked, const exact_sum& s, const dispatch& what) {
   const scratch result(self, const_buffer(asked.out));
   call c = asked;
   c.out = result;
   co_await run_addition(self, c, s, what);
   self.copy(result, asked.out);
+  bring_into_form(summing{self, asked, s, what});
 }
-// A result of one addend: NaN is brought into its form.
 task by_adding_nothing(process& self, call& asked, const exact_sum& s, const dispatch& what) {
   co_await run_addition(self, asked, s, what);
-  summing{self, asked, s, what}.sum_rows(asked.out.data, 1, asked.out);
+  bring_into_form(summing{self, asked, s, what});
 }
 task by_adding(process& self, call& asked, const exact_sum& s, const dispatch& what) {
   const summing by{self, asked, s, what};
@@ -110,6 +114,30 @@ task by_accumulators(process& self, call& asked, const exact_sum& s, const dispa
   co_await d.decided.use->run(self, c);
   const buffer sums = c.out;
   if (by.has_result()) by.by().round(sums.data, asked.out.data, by.numbers_in(asked.out.bytes()));
+}
+
+// An algorithm of allreduce combines short accumulators, unless the numbers of some element do not fit.
+task in_way(process& self, call& asked, const exact_sum& s, const dispatch& what, rounded_once way);
+task by_short_accumulators(process& self, call& asked, const exact_sum& s, const dispatch& what) {
+  const summing by{self, asked, s, what};
+  const accumulators& with = short_accumulators_for(s.numbers);
+  const std::size_t n = by.numbers_in(asked.in.bytes());
+  bool fitted = false;
+  {
+    const scratch all(self, asked.in.count, with.layout);
+    by.by().begin_short(asked.in.data, all.all().data, n);
+    call c;
+    c.op = with.add;
+    c.in = all;
+    c.out = all;
+    const dispatch d(what, s.plan->shorter,
+                     {.bytes = asked.in.count * with.layout.size, .most_pieces = asked.in.count});
+    d.complete(c);
+    co_await d.decided.use->run(self, c);
+    fitted = by.by().round_short(all.all().data, asked.out.data, n);
+  }
+  if (s.remembered) s.remembered->note(fitted);
+  if (!fitted) co_await in_way(self, asked, s, what, s.plan->otherwise);
 }
 
 // All contributions travel to the processes that need their sum.
@@ -196,11 +224,8 @@ task by_exchanging_parts(process& self, call& asked, const exact_sum& s, const d
   if (!at_once && by.has_result()) self.copy(results.slice(0, bytes), bytes_at(asked.out.data, bytes));
 }
 
-}  // namespace
-
-task sum_exactly(process& self, call& asked, const exact_sum& s, const dispatch& what) {
-  if (runs_no_algorithm(what)) return on_one_process(self, asked, s, what);
-  switch (s.plan->way) {
+task in_way(process& self, call& asked, const exact_sum& s, const dispatch& what, rounded_once way) {
+  switch (way) {
     case rounded_once::added: return by_adding(self, asked, s, what);
     case rounded_once::gathered: return by_gathering(self, asked, s, what);
     case rounded_once::exchanged:
@@ -208,6 +233,15 @@ task sum_exactly(process& self, call& asked, const exact_sum& s, const dispatch&
                                    : by_exchanging_parts(self, asked, s, what);
     default: return by_accumulators(self, asked, s, what);
   }
+}
+
+}  // namespace
+
+task sum_exactly(process& self, call& asked, const exact_sum& s, const dispatch& what) {
+  if (runs_no_algorithm(what)) return on_one_process(self, asked, s, what);
+  if (s.plan->way != rounded_once::shorter) return in_way(self, asked, s, what, s.plan->way);
+  if (s.tries_short) return by_short_accumulators(self, asked, s, what);
+  return in_way(self, asked, s, what, s.plan->otherwise);
 }
 
 }  // namespace tutti::mpi

@@ -15,6 +15,8 @@ struct exact_sum {
   bool overlaps = false;  ///< the result overlaps the blocks of `send`, which are side by side
   exact_numbers numbers;
   const sum_plan* plan = nullptr;
+  bool tries_short = true;           ///< where the plan is to combine short accumulators
+  short_sums* remembered = nullptr;  ///< learns whether numbers fit into them
 };
 
 /// Serves the call. `asked`, `s` and `what` must outlive the task.

@@ -61,10 +61,8 @@ struct staged_vectors {
 // The same for sums that are rounded once.
 struct staged_exact_vectors : staged_vectors {
   staged_exact_vectors(process& self, host_memory& host, const dispatch& d, const buffer& in,
-                       const buffer& out, bool in_place, const exact_numbers& numbers, const sum_plan* plan,
-                       int root = 0)
-      : staged_vectors(self, host, d, in, out, in_place, operation{}, root),
-        sum{.numbers = numbers, .plan = plan} {}
+                       const buffer& out, bool in_place, const exact_sum& how, int root = 0)
+      : staged_vectors(self, host, d, in, out, in_place, operation{}, root), sum(how) {}
   [[nodiscard]] task run(process& self, const dispatch& what) { return sum_exactly(self, c, sum, what); }
   exact_sum sum;
 };
@@ -76,6 +74,17 @@ const sum_plan& plan_of(const Form& form, const communicator& c, collective of, 
   if (this_run.explains) [[unlikely]]
     explain_once(plans, of, with.numbers.of, lengths, bytes);
   return plans.plan(of, with.numbers.of, bytes, lengths);
+}
+
+// Decides if short accumulators are tried. The order of blocking calls, and of the beginnings of others among
+// them, is the same on all processes; that in which others end is not.
+void choose_short(exact_sum& how, communicator& c, form kind) noexcept {
+  how.tries_short = c.shorter.tried();
+  if (kind != form::blocking) return;
+  if (how.tries_short)
+    how.remembered = &c.shorter;
+  else
+    c.shorter.pass();
 }
 
 // Chooses the algorithm of a reduction of vectors, and runs it.
@@ -93,7 +102,9 @@ int run_vectors(Form& form, communicator& c, const Library& library, const exact
   const sum_plan& plan = plan_of(form, c, of, with, data.bytes);
   const dispatch d(c, of, data, plan);
   if (!d.served()) return library(d);
-  return form.template run<staged_exact_vectors>(d, in, out, in_place, with.numbers, &plan, root);
+  exact_sum how{.numbers = with.numbers, .plan = &plan};
+  if (plan.way == rounded_once::shorter) choose_short(how, c, Form::kind);
+  return form.template run<staged_exact_vectors>(d, in, out, in_place, how, root);
 }
 
 // A form of a call that a rarely executed function may take without forcing the arguments into memory.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mpi/communicators/learner.hpp"
+#include "mpi/communicators/short_sums.hpp"
 #include "mpi/library/abi.hpp"
 #include "mpi/observe/call_counts.hpp"
 #include "mpi/observe/significance.hpp"
@@ -49,6 +50,7 @@ struct communicator {
   bool has_stray_messages = false;  ///< a call has failed whose messages may still arrive
   /// Why calls go to the MPI library, if only for now; null if tutti serves them.
   std::atomic<const char*> native{nullptr};
+  short_sums shorter;                     ///< of sums that are rounded once
   std::unique_ptr<const node_map> nodes;  ///< null if all processes share a node, or no two do
   choosers_by_form choosers;
   /// `choosers` decide alone: the number of the call does not matter, and nothing is learned. False for the

@@ -72,7 +72,7 @@ struct dispatch {
 
   /// A sum that is rounded once, by a plan.
   dispatch(communicator& c, collective which, call_size data, const sum_plan& plan)
-      : at(c), of(which), size(data), decided{.use = plan.first.decided.use, .refused = plan.remark} {
+      : at(c), of(which), size(data), decided{.use = plan.begins_with(), .refused = plan.remark} {
     if (c.learns) c.learns->withdraw_trial();
     if (c.line) c.line->bytes = data.bytes;
     record();

@@ -10,9 +10,10 @@
 namespace tutti::mpi {
 namespace {
 
-template <exact::number Of, std::size_t InElement>
+template <exact::number Of, std::size_t InElement, bool Short>
 void merge(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) {
-  exact::sums_of(Of)->merge(left, right, into, InElement * n);
+  const exact::sums& by = *exact::sums_of(Of);
+  (Short ? by.merge_short : by.merge)(left, right, into, InElement * n);
 }
 
 template <exact::number Of>
@@ -22,16 +23,17 @@ void add_pairs(const std::byte* left, const std::byte* right, std::byte* into, s
 
 using kernel_of_operation = decltype(operation::kernel);
 template <exact::number Of>
-kernel_of_operation merging(std::size_t in_element) {
-  return in_element == 1 ? merge<Of, 1> : merge<Of, 2>;
+kernel_of_operation merging(std::size_t in_element, bool shorter) {
+  if (in_element == 1) return shorter ? merge<Of, 1, true> : merge<Of, 1, false>;
+  return shorter ? merge<Of, 2, true> : merge<Of, 2, false>;
 }
-kernel_of_operation merging(const exact_numbers& of) {
+kernel_of_operation merging(const exact_numbers& of, bool shorter) {
   switch (of.of) {
-    case exact::number::f32: return merging<exact::number::f32>(of.in_element);
-    case exact::number::f64: return merging<exact::number::f64>(of.in_element);
+    case exact::number::f32: return merging<exact::number::f32>(of.in_element, shorter);
+    case exact::number::f64: return merging<exact::number::f64>(of.in_element, shorter);
     case exact::number::extended: break;
   }
-  return merging<exact::number::extended>(of.in_element);
+  return merging<exact::number::extended>(of.in_element, shorter);
 }
 kernel_of_operation adding_pairs(exact::number of) noexcept {
   switch (of) {
@@ -49,18 +51,25 @@ struct made_accumulators {
   bool done = false;
 };
 // For each type of numbers: for one number in an element, and for two.
-constinit std::array<std::array<made_accumulators, 2>, 3> made;
+using made_for_types = std::array<std::array<made_accumulators, 2>, 3>;
+constinit made_for_types made, made_short;
 
-void make(made_accumulators& m, const exact_numbers& of) {
-  const std::size_t bytes = of.by->accumulator_bytes * of.in_element;
+void make(made_accumulators& m, const exact_numbers& of, bool shorter) {
+  const std::size_t bytes = (shorter ? of.by->short_bytes : of.by->accumulator_bytes) * of.in_element;
   check(PMPI_Type_contiguous(static_cast<int>(bytes), MPI_BYTE, &m.type));
   check(PMPI_Type_commit(&m.type));
   m.all.layout = {.size = bytes,
                   .extent = static_cast<std::ptrdiff_t>(bytes),
                   .true_extent = bytes,
                   .handle = number_of(m.type)};
-  m.all.add = {.kernel = merging(of)};
+  m.all.add = {.kernel = merging(of, shorter)};
   m.done = true;
+}
+
+const accumulators& made_once(made_for_types& all, const exact_numbers& of) {
+  made_accumulators& m = all[static_cast<std::size_t>(of.of)][of.in_element - 1];
+  std::call_once(m.once, [&] { make(m, of, &all == &made_short); });
+  return m.all;
 }
 
 constexpr exact_numbers one_double{.by = nullptr, .of = exact::number::f64, .in_element = 1};
@@ -102,11 +111,8 @@ operation addition_of(const exact_numbers& of) noexcept {
   return {.kernel = of.in_element == 1 ? of.by->sum_two : adding_pairs(of.of)};
 }
 
-const accumulators& accumulators_for(const exact_numbers& of) {
-  made_accumulators& m = made[static_cast<std::size_t>(of.of)][of.in_element - 1];
-  std::call_once(m.once, [&] { make(m, of); });
-  return m.all;
-}
+const accumulators& accumulators_for(const exact_numbers& of) { return made_once(made, of); }
+const accumulators& short_accumulators_for(const exact_numbers& of) { return made_once(made_short, of); }
 
 MPI_Datatype sum_type() {
   exact_numbers one = one_double;
@@ -131,9 +137,10 @@ const operation* exact_operation(MPI_Op op, const type_entry& type) noexcept {
 
 void free_accumulators() noexcept {
   if (operator_made.exchange(false)) PMPI_Op_free(&made_operator);
-  for (auto& row : made)
-    for (made_accumulators& m : row)
-      if (std::exchange(m.done, false)) PMPI_Type_free(&m.type);
+  for (made_for_types* all : {&made, &made_short})
+    for (auto& row : *all)
+      for (made_accumulators& m : row)
+        if (std::exchange(m.done, false)) PMPI_Type_free(&m.type);
 }
 
 }  // namespace tutti::mpi

@@ -31,6 +31,8 @@ struct accumulators {
 };
 /// They are made at the first request, and last as long as MPI. Thread-safe.
 const accumulators& accumulators_for(const exact_numbers& of);
+/// The same with short accumulators, of numbers that have them.
+const accumulators& short_accumulators_for(const exact_numbers& of);
 /// The accumulator of doubles that programs use, tutti_sum, as a datatype, and the operator that merges two.
 MPI_Datatype sum_type();
 MPI_Op sum_operator();

@@ -2,10 +2,12 @@
 
 #include "exact/sums.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
-#include <iterator>
 
+#include "exact/processor.hpp"
 #include "mpi/data/exact_numbers.hpp"
 #include "mpi/library/boundary.hpp"
 #include "tutti/tutti.h"
@@ -28,6 +30,25 @@ const std::byte* bytes_of(const double* numbers) noexcept {
   return reinterpret_cast<const std::byte*>(numbers);
 }
 
+// The most products that are computed at once, and the numbers whose sum they are: each product rounded, and
+// its error.
+constexpr std::size_t products_at_once = 64;
+using parts_of_products = std::array<double, 2 * products_at_once>;
+
+// Returns how many numbers there are. Not inlined: see usual_arithmetic.
+[[gnu::noinline]] std::size_t multiply(const double* a, const double* b, std::size_t n,
+                                       parts_of_products& parts) {
+  std::size_t k = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double product = a[i] * b[i];
+    parts[k++] = product;
+    // Infinities and NaN have no error. An error of 0 would make a sum of -0 to 0.
+    const double lost = std::isfinite(product) ? std::fma(a[i], b[i], -product) : 0;
+    if (lost != 0) parts[k++] = lost;
+  }
+  return k;
+}
+
 }  // namespace
 
 void tutti_sum_begin(tutti_sum* sum) { std::memset(sum, 0, sizeof *sum); }
@@ -38,17 +59,12 @@ void tutti_sum_add(tutti_sum* sum, const double* numbers, size_t n) {
 }
 
 void tutti_sum_add_products(tutti_sum* sum, const double* a, const double* b, size_t n) {
-  double parts[128];
-  constexpr std::size_t at_once = std::size(parts) / 2;
-  for (std::size_t first = 0; first < n; first += at_once) {
-    std::size_t k = 0;
-    for (std::size_t i = first; i < n && i < first + at_once; ++i) {
-      const double product = a[i] * b[i];
-      parts[k++] = product;
-      // Infinities and NaN have no error.
-      if (std::isfinite(product)) parts[k++] = std::fma(a[i], b[i], -product);
-    }
-    doubles().add(bytes_of(sum), bytes_of(parts), k);
+  const exact::usual_arithmetic here;
+  parts_of_products parts;
+  for (std::size_t first = 0; first < n; first += products_at_once) {
+    const std::size_t some = std::min(n - first, products_at_once);
+    const std::size_t numbers = multiply(a + first, b + first, some, parts);
+    doubles().add(bytes_of(sum), bytes_of(parts.data()), numbers);
   }
 }
 

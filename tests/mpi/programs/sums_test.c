@@ -1,5 +1,6 @@
 /* Exact sums of numbers of the program: the rounded sum of all processes' addends, in each reduction. */
 
+#include <fenv.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static int same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
 
 static void local(void) {
   const double huge[] = {1e308, 1e308, -1e308, -1e308, 1.5}, halves[] = {1, 0x1p-53, 0x1p-106};
-  const double a[] = {1 + 0x1p-30, -1, 3}, b[] = {1 + 0x1p-30, 1 + 0x1p-29, 1e-320};
+  const double a[] = {1 + 0x1p-30, -1, 3}, b[] = {1 + 0x1p-30, 1 + 0x1p-29, 1e-320}, zero[] = {-0.0};
   tutti_sum sum, other;
   tutti_sum_begin(&sum);
   expect(same(tutti_sum_end(&sum), 0.0), "an empty sum");
@@ -36,6 +37,40 @@ static void local(void) {
   expect(tutti_sum_end(&sum) == 0x1p-60, "products are exact");
   tutti_sum_add_products(&sum, a + 2, b + 2, 1);
   expect(tutti_sum_end(&sum) == 0x1p-60, "a product of subnormal numbers");
+  tutti_sum_begin(&sum);
+  tutti_sum_add_products(&sum, zero, a, 1);
+  expect(same(tutti_sum_end(&sum), -0.0), "a product of -0");
+}
+
+/* Products do not depend on the mode of rounding, and the error of one may be infinite without a signal. */
+static void modes(void) {
+  const double a[] = {1 + 0x1p-30, 0x1.8p-1060, 1e300}, b[] = {1 + 0x1p-30, 0x1p500, 1e300};
+  const int all[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  size_t k;
+  for (k = 0; k < sizeof all / sizeof all[0]; ++k) {
+    tutti_sum sum;
+    double end;
+    fesetround(all[k]);
+#if defined(__SSE2__)
+    __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040); /* flushes subnormal numbers to zero */
+#endif
+    feclearexcept(FE_ALL_EXCEPT);
+    tutti_sum_begin(&sum);
+    tutti_sum_add_products(&sum, a, b, 2);
+    end = tutti_sum_end(&sum);
+    tutti_sum_add_products(&sum, a + 2, b + 2, 1);
+    expect(fetestexcept(FE_ALL_EXCEPT) == 0, "products raise no exceptions");
+#if defined(__SSE2__)
+    __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() & ~0x8040u);
+#endif
+    fesetround(FE_TONEAREST);
+    expect(end == 1 + 0x1p-29 + 0x1p-60, "products in another mode of rounding");
+    tutti_sum_add_products(&sum, a, b, 1);
+    expect(isinf(tutti_sum_end(&sum)), "a product that overflows");
+    tutti_sum_begin(&sum);
+    tutti_sum_add_products(&sum, a + 1, b + 1, 1);
+    expect(tutti_sum_end(&sum) == 0x1.8p-560, "a product of a subnormal number");
+  }
 }
 
 static void reduced(MPI_Comm comm) {
@@ -70,6 +105,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   local();
+  modes();
   reduced(MPI_COMM_WORLD);
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &half);
   reduced(half);
