@@ -205,8 +205,8 @@ void engine::enter(std::uint32_t id, double seconds) {
 // Puts the message on the links of its route, the last one that was asked for.
 void engine::cross(std::uint32_t id, double seconds) {
   const active& x = active_[id];
-  // It takes at most the share of their capacity that its own speed is of the speed of long messages. One that
-  // is faster than a link alone (caches, buckets of tokens) takes all of it, not more time than it has alone.
+  // It takes at most the share of their capacity that its own speed is of the speed of long messages. One
+  // that is faster than a link alone (caches, buckets of tokens) takes all of it, not more time than alone.
   const double alone =
       network_.model->of(place_of(x.from), place_of(x.to), long_message, static_cast<int>(route_.size()))
           .data;

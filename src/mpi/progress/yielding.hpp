@@ -6,8 +6,8 @@
 namespace tutti::mpi {
 
 /// Decides whether a waiting process yields its processor. If the node is crowded, or the user has asked the
-/// MPI library to yield, it always does. Otherwise another program may compute on the processor, and then each
-/// yield costs a time slice. The MPI libraries do not yield there. So after a yield that took long, the
+/// MPI library to yield, it always does. Otherwise another program may compute on the processor, and then
+/// each yield costs a time slice. The MPI libraries do not yield there. So after a yield that took long, the
 /// process does not yield for some time.
 class yielding {
  public:
