@@ -173,7 +173,7 @@ std::string sum_plans::as_text(collective of, exact::number element, std::size_t
   t +=
       name(chosen.first) + (chosen.second.decided.use ? " and " + name(chosen.second) : std::string()) + "\n";
   const timed_phase plain =
-      phase_by(choices_, {of, operator_class::exact, lengths}, static_cast<double>(least_in(slot)));
+      phase_by(choices_, {of, operator_class::commutative, lengths}, static_cast<double>(least_in(slot)));
   const auto line = [&](const char* way, rounded_once is, double seconds) {
     if (!std::isfinite(seconds)) return;
     t += std::string("tutti:   ") + (chosen.way == is ? "* " : "  ") + way + in_seconds(seconds) + "\n";
