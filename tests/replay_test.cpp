@@ -237,6 +237,11 @@ TEST(Replay, TellsWrongClocks) {
   EXPECT_DOUBLE_EQ(run_of(t).clock_error, 5.9 - 5.4);
   t.processes[0].calls[0].end = 5.21;  // by more than a tenth of the run
   EXPECT_HAS(why_refused(t), "rank 0 has left call 2 on world, barrier, 690 ms before rank 1 enters it");
+  for (roll::process& p : t.processes) p.calls[0].of.of = collective::allreduce, p.calls[0].facts.data = 8;
+  EXPECT_HAS(why_refused(t), "rank 0 has left call 2 on world, allreduce, 690 ms before rank 1 enters it");
+  // Without data, nobody waits.
+  t.processes[1].calls[0].facts.data = 0;
+  EXPECT_EQ(why_refused(t), "");
 }
 
 TEST(Replay, IsNoFasterThanTheNextVariant) {

@@ -26,6 +26,17 @@ constexpr double clock_tolerance = 1e-6;
 // and a part of the run, are not replayed.
 constexpr double most_clock_error = 1e-3, most_of_run = 0.1;
 
+// True if every other process surely needs data of this one, so that none leaves before it has entered. A
+// call without data waits for nobody. Of some irregular calls the trace has only what a process receives.
+bool is_awaited_by_all(const roll::call& c) {
+  const collective of = c.of.of;
+  if (!waits_for_all(of)) return false;
+  if (of == collective::barrier) return true;
+  if (of == collective::alltoallv || of == collective::alltoallw || of == collective::reduce_scatter)
+    return false;
+  return c.facts.data >= 0 ? c.facts.data > 0 : !is_irregular(of) && c.bytes > 0;
+}
+
 // The calls of all processes with the same number on the same communicator.
 struct gathered {
   std::vector<std::pair<int, const roll::call*>> by;  // rank in MPI_COMM_WORLD
@@ -229,13 +240,14 @@ class building {
   }
 
   void note_clocks(const operation& o, const std::vector<const roll::call*>& by) {
-    if (o.posted || !waits_for_all(run_.classes[o.of].of)) return;
+    if (o.posted) return;
     const std::vector<int>& members = run_.communicators[o.communicator].members;
-    std::size_t last = 0, gone = 0;
-    for (std::size_t m = 1; m < by.size(); ++m) {
-      if (by[m]->begin > by[last]->begin) last = m;
+    std::size_t last = by.size(), gone = 0;
+    for (std::size_t m = 0; m < by.size(); ++m) {
+      if (is_awaited_by_all(*by[m]) && (last == by.size() || by[m]->begin > by[last]->begin)) last = m;
       if (by[m]->end < by[gone]->end) gone = m;
     }
+    if (last == by.size()) return;
     const double error = by[last]->begin - by[gone]->end;
     run_.clock_error = std::max(run_.clock_error, error);
     if (error > most_clock_error && error > most_of_run * run_.whole)
