@@ -6,9 +6,9 @@
 namespace tutti {
 namespace {
 
-class cutter {
+class array_cutter {
  public:
-  explicit cutter(std::string_view text) : text_(text) {}
+  explicit array_cutter(std::string_view text) : text_(text) {}
 
   std::optional<cut_array> cut(std::string_view name) {
     if (!find(name)) return {};
@@ -83,7 +83,7 @@ class cutter {
 }  // namespace
 
 std::optional<cut_array> cut_out(std::string_view text, std::string_view name) {
-  return cutter(text).cut(name);
+  return array_cutter(text).cut(name);
 }
 
 }  // namespace tutti

@@ -57,7 +57,7 @@ expect([line["name"] for line in shown["communicator"]] == ["bcast on MPI_COMM_W
 check(["replay", str(t), *second, "-o", str(data)], err=f"wrote {data}: ")
 expect(json.loads(data.read_text()) == said, "JSON in a file")
 expect("<h1>app</h1>" in check(["replay", str(t), *second, "-o", "-"]).stdout, "a page on standard output")
-check(["replay", str(t), "-o", "x.pdf"], status=2, err="-o x.pdf: a replay is a page, or JSON, not pdf; expected a name that ends in .html")
+check(["replay", str(t), "-o", "x.pdf"], status=2, err="-o x.pdf: a replay is a page, or JSON if the name ends in .json, not pdf; expected a name that ends in .html")
 check(["replay", str(t), "-o", str(t)], status=2, err=f"-o {t} would overwrite {t}, which is read")
 check(["replay", str(t), "-o", str(page), "--goal", "-"], status=2, err="--output has no effect with --goal")
 if pages.chromium:

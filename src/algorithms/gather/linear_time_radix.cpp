@@ -54,7 +54,7 @@ task at_root(process& self, const_buffer in, blocks recv) {
 }
 
 template <int Radix>
-constexpr algorithm entry(std::string_view name, std::string_view summary) {
+constexpr algorithm ported_gather(std::string_view name, std::string_view summary) {
   return {
       .of = collective::gatherv,
       .name = name,
@@ -72,9 +72,9 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
 
 }  // namespace
 
-extern const algorithm gatherv_linear_time_radix3_entry = entry<3>(
+extern const algorithm gatherv_linear_time_radix3_entry = ported_gather<3>(
     "linear_time_radix3", "ordered tree built from the lengths, who received longest receives, two ports");
-extern const algorithm gatherv_linear_time_radix4_entry = entry<4>(
+extern const algorithm gatherv_linear_time_radix4_entry = ported_gather<4>(
     "linear_time_radix4", "ordered tree built from the lengths, who received longest receives, three ports");
 
 }  // namespace tutti

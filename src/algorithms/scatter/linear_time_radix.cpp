@@ -60,7 +60,7 @@ task at_root(process& self, const_blocks send, buffer out) {
 }
 
 template <int Radix>
-constexpr algorithm entry(std::string_view name, std::string_view summary) {
+constexpr algorithm ported_scatter(std::string_view name, std::string_view summary) {
   return {
       .of = collective::scatterv,
       .name = name,
@@ -79,8 +79,8 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
 }  // namespace
 
 extern const algorithm scatterv_linear_time_radix3_entry =
-    entry<3>("linear_time_radix3", "the tree of gatherv.linear_time_radix3, from the root on");
+    ported_scatter<3>("linear_time_radix3", "the tree of gatherv.linear_time_radix3, from the root on");
 extern const algorithm scatterv_linear_time_radix4_entry =
-    entry<4>("linear_time_radix4", "the tree of gatherv.linear_time_radix4, from the root on");
+    ported_scatter<4>("linear_time_radix4", "the tree of gatherv.linear_time_radix4, from the root on");
 
 }  // namespace tutti

@@ -174,7 +174,7 @@ void replay_trace(const options& o) {
   const double compute = factor_of(o.compute);
   (void)goal_variant(o.goal_by);
   if (!o.output.ends_with(json_ending))
-    require_ending("-o", o.output, ".html", "a replay is a page, or JSON");
+    require_ending("-o", o.output, ".html", "a replay is a page, or JSON if the name ends in .json");
   require_ending("--arrival", o.arrival, json_ending, "a pattern of arrival is JSON");
   const std::vector<destination> written{{"-o", o.output}, {"--goal", o.goal}, {"--arrival", o.arrival}};
   require_own_file(written, {o.file, o.machine, o.model});

@@ -52,8 +52,10 @@ bool is_asked_to_yield() {
   if (!library_is(mpi_family::open_mpi)) return false;
   const char* const value = std::getenv("OMPI_MCA_mpi_yield_when_idle");  // mpirun sets it for --mca, too
   if (!value) return false;
+  int number = 0;
   const std::string_view text = value;
-  return text == "1" || text == "true" || text == "yes" || text == "enabled";
+  if (std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc()) return number != 0;
+  return text == "true" || text == "t" || text == "yes" || text == "enabled";
 }
 
 bool treematch_hangs() { return library_is(mpi_family::open_mpi) && major_release() < 5; }
