@@ -239,7 +239,7 @@ TEST(Replay, TellsWrongClocks) {
   EXPECT_HAS(why_refused(t), "rank 0 has left call 2 on world, barrier, 690 ms before rank 1 enters it");
   for (roll::process& p : t.processes) p.calls[0].of.of = collective::allreduce, p.calls[0].facts.data = 8;
   EXPECT_HAS(why_refused(t), "rank 0 has left call 2 on world, allreduce, 690 ms before rank 1 enters it");
-  // Without data, nobody waits.
+  // Without data, no process waits for another one.
   t.processes[1].calls[0].facts.data = 0;
   EXPECT_EQ(why_refused(t), "");
 }

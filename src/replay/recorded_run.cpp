@@ -27,7 +27,7 @@ constexpr double clock_tolerance = 1e-6;
 constexpr double most_clock_error = 1e-3, most_of_run = 0.1;
 
 // True if every other process surely needs data of this one, so that none leaves before it has entered. A
-// call without data waits for nobody. Of some irregular calls the trace has only what a process receives.
+// call without data waits for no process. Of some irregular calls the trace has only what a process receives.
 bool is_awaited_by_all(const roll::call& c) {
   const collective of = c.of.of;
   if (!waits_for_all(of)) return false;
