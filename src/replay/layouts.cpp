@@ -29,8 +29,8 @@ network simplified(network on, int p) {
   return on;
 }
 
-// No MPI library sends messages of any length to a process that has not asked for them. tutti's choice does
-// not depend on it: it takes processes to enter together.
+// No MPI library sends messages of any length to a process that has not asked for them. tutti's choice needs
+// no limit, since it assumes that all processes enter together.
 network limited(network on) {
   if (lacks_eager_limit(on)) on.eager = assumed_eager;
   return on;
