@@ -40,30 +40,43 @@ level_measurements measure_short(prober& p, int partner) {
   return l;
 }
 
-// Adds the measurements of long messages.
-void measure_long(prober& p, int partner, level_measurements& l) {
+// Adds the measurements of long messages. `beta`: the seconds a byte of consecutive short ones.
+void measure_long(prober& p, int partner, level_measurements& l, double beta) {
   if (l.alpha == 0) return;
-  constexpr double affordable = 1e-3;
-  l.max_bytes = static_cast<int>(std::clamp(affordable / l.beta, 4.0 * medium, 1.0 * prober::longest));
+  constexpr double affordable = 1e-3, tolerance = 1.25;
+  l.max_bytes = static_cast<int>(std::clamp(affordable / beta, 4.0 * medium, 1.0 * prober::longest));
   const int large = l.max_bytes / 4;
-  const double much = p.message(partner, large, 4), most = p.message(partner, l.max_bytes, 2);
+  const auto message = [&](int bytes, int times) {
+    return p.message(partner, bytes, times, tolerance * (l.alpha + bytes * beta));
+  };
+  const double much = message(large, 4), most = message(l.max_bytes, 2);
   l.long_beta = slope(much, large, most, l.max_bytes);
   l.long_alpha = std::max(l.alpha, much - l.long_beta * large);
   if (l.long_alpha > busy) l = {};
 }
 
-// The seconds a byte of short messages. A network may carry one message faster than it carries a row of them:
-// buckets of tokens limit the rates of virtual machines in that way. How full the bucket is depends on the
-// program. The geometric mean of both is wrong by the same factor for a full and for an empty bucket.
-double beta_of_short(prober& p, int partner, double overhead, double alone) {
+// Returns the seconds a byte of consecutive short messages.
+double beta_of_row(prober& p, int partner, double overhead) {
   constexpr int messages = 24, tries = 2;
-  double each = HUGE_VAL;
-  for (int i = 0; i < tries; ++i) {
+  constexpr double affordable = 1e-3;
+  double each = HUGE_VAL, spent = 0;
+  for (int i = 0; i < tries && spent < affordable; ++i) {
     const prober::arrivals all = p.row(partner, medium, messages);
     each = std::min(each, (all.last - all.first) / (messages - 1));
+    spent += all.last;
   }
-  const double in_a_row = (each - overhead) / medium;
-  return in_a_row > alone ? std::sqrt(in_a_row * alone) : alone;
+  return (each - overhead) / medium;
+}
+
+// Adds the measurements of rows and of long messages between nodes.
+void measure_network(prober& p, int partner, double overhead, level_measurements& l) {
+  if (l.alpha == 0) return;
+  const double alone = l.beta, in_a_row = beta_of_row(p, partner, overhead);
+  // A network may carry one message faster than it carries a row of them: buckets of tokens limit the rates
+  // of virtual machines in that way. How full the bucket is depends on the program. The geometric mean of
+  // both is wrong by the same factor for a full and for an empty bucket.
+  if (in_a_row > alone) l.beta = std::sqrt(in_a_row * alone);
+  measure_long(p, partner, l, std::max(in_a_row, alone));
 }
 
 // Returns the seconds a byte of tutti's own summation kernel, which reductions use.
@@ -154,9 +167,8 @@ findings drive(prober& p, const participants& n) {
   if (n.here.size() > 1) f.within = measure_short(p, n.here[1]);
   if (far) f.between = measure_short(p, partner);
   if ((far ? f.between : f.within).alpha > 0) f.overhead = p.overhead(partner);
-  if (f.between.alpha > 0) f.between.beta = beta_of_short(p, partner, f.overhead, f.between.beta);
-  if (n.here.size() > 1) measure_long(p, n.here[1], f.within);
-  if (far) measure_long(p, partner, f.between);
+  if (n.here.size() > 1) measure_long(p, n.here[1], f.within, f.within.beta);
+  if (far) measure_network(p, partner, f.overhead, f.between);
   const int most = (far ? f.between : f.within).max_bytes;
   if (most == 0) return {};
   const auto leaves_at_once = [&](int bytes) {
@@ -211,6 +223,8 @@ findings drive(prober& p, const participants& n) {
 std::optional<network> probe(const world& w) {
   if (w.size < 2) return {};
   findings f;
+  const patient_tree all(w);
+  all.gather('\0');  // nothing is measured while processes still start
   const participants n(w);
   const std::vector<int> others = n.all();
   if (w.rank == 0) {
@@ -221,7 +235,7 @@ std::optional<network> probe(const world& w) {
     prober(w).serve();
   }
   std::string text(reinterpret_cast<const char*>(&f), sizeof f);
-  patient_tree(w).broadcast(text);
+  all.broadcast(text);
   std::memcpy(&f, text.data(), sizeof f);
   if (!(f.within.alpha > 0 || f.between.alpha > 0)) return {};
   return to_network(f);

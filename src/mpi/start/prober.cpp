@@ -46,10 +46,11 @@ void prober::serve() {
   }
 }
 
-double prober::message(int partner, int bytes, int times) {
+double prober::message(int partner, int bytes, int times, double expected) {
   send_order(partner, {task_of::echo, bytes, 1, 0});
   const double first = half_round_trip(partner, bytes);
   constexpr double little = 0.5e-3;
+  if (first > little && first <= expected) return first;
   times = std::clamp(static_cast<int>(little / first), 1, times);
   send_order(partner, {task_of::echo, bytes, times, 0});
   double least = first;

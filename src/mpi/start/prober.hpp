@@ -23,8 +23,9 @@ class prober {
   void serve();
   void dismiss(int other) { send_order(other, {}); }
 
-  /// Returns the seconds of a message: half a round trip, the minimum of several.
-  double message(int partner, int bytes, int times = 8);
+  /// Returns the seconds of a message: half a round trip, the minimum of several. A long one is not repeated
+  /// if it takes at most `expected` seconds.
+  double message(int partner, int bytes, int times = 8, double expected = 0);
   /// Returns the seconds that each further message of a row takes.
   double in_a_row(int partner, int bytes);
   /// Seconds from the start of a row of messages to the arrival of the first and of the last one. Both

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -12,6 +14,7 @@
 #include "mpi/progress/progress.hpp"
 #include "mpi/runtime/run_state.hpp"
 #include "mpi/start/own_session.hpp"
+#include "node/domains.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -31,13 +34,24 @@ MPI_Comm duplicate(MPI_Comm comm) {
   return copy;
 }
 
+// Returns how to wait before the nodes are known. Launchers say how many processes they have started on this
+// node. If each of them has a processor, a wait that never sleeps keeps none from working.
+patience patience_by_launcher() {
+  constexpr auto on_own_core = std::chrono::milliseconds(20);
+  const cpu_set_t here = node::processors_here();
+  for (const char* const variable : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"})
+    if (const char* const processes = std::getenv(variable); processes && std::atoi(processes) > 0)
+      return std::atoi(processes) <= CPU_COUNT(&here) ? patience(on_own_core) : patience();
+  return patience();
+}
+
 // Duplicates MPI_COMM_WORLD with its attributes. The wait is patient.
 MPI_Comm duplicate_of_world() {
   if (quirks::simulated) return duplicate(MPI_COMM_WORLD);  // the simulator has only calls that wait
   MPI_Comm copy = MPI_COMM_NULL;
   MPI_Request made = MPI_REQUEST_NULL;
   check(PMPI_Comm_idup(MPI_COMM_WORLD, &copy, &made));
-  wait_patiently(made);
+  wait_patiently(made, patience_by_launcher());
   check(PMPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN));
   return copy;
 }
