@@ -69,6 +69,23 @@ run_calls from_trace(const record::roll& trace, grouping by, const record::site_
   return found;
 }
 
+// The group of a row, or of a subtotal, of a report of calls.
+call_group group_of(const json& row, bool by_size, const std::string& where) {
+  const auto of = call_named(row["collective"].get<std::string>());
+  if (!of) throw format_error(fmt::format("{}: unknown collective {}", where, row["collective"].dump()));
+  call_group g{.of = *of, .size_class = 0, .communicator = {}, .site = {}};
+  if (by_size)
+    g.size_class = static_cast<std::uint8_t>(
+        std::bit_width(report::whole_number<std::uint64_t>(row, "bytes_least", where)));
+  return g;
+}
+
+double longest_process_seconds(const json& row, const std::string& where) {
+  const double seconds = row["longest_process_seconds"];
+  if (!(seconds >= 0)) throw format_error(where + ": \"longest_process_seconds\" is negative");
+  return seconds;
+}
+
 run_calls from_report(const json& all, const std::string& file, grouping by) {
   run_calls found;
   found.processes = report::whole_number<int>(all, "processes", file);
@@ -76,19 +93,21 @@ run_calls from_report(const json& all, const std::string& file, grouping by) {
   int number = 0;
   for (const json& r : all["rows"]) {
     const std::string where = fmt::format("{}: row {}", file, ++number);
-    const auto of = call_named(r["collective"].get<std::string>());
-    if (!of) throw format_error(fmt::format("{}: unknown collective {}", where, r["collective"].dump()));
-    call_group g{.of = *of, .size_class = 0, .communicator = {}, .site = {}};
-    if (by.size)
-      g.size_class = static_cast<std::uint8_t>(
-          std::bit_width(report::whole_number<std::uint64_t>(r, "bytes_least", where)));
-    const double seconds = r["longest_process_seconds"];
-    if (!(seconds >= 0)) throw format_error(where + ": \"longest_process_seconds\" is negative");
+    const call_group g = group_of(r, by.size, where);
+    const double seconds = longest_process_seconds(r, where);
     call_sum& sum = found.groups[g];
     sum.calls += report::whole_number<std::uint64_t>(r, "calls", where);
     sum.seconds += seconds;
     sum.served_by.insert(r["served_by"].get<std::string>());
-    if (of->as == form::blocking) blocking += seconds;
+    if (g.of.as == form::blocking) blocking += seconds;
+  }
+  // The sum of several rows is too large, as the slowest process may be another one in each.
+  number = 0;
+  for (const json& s : all.contains("subtotals") ? all["subtotals"] : json::array()) {
+    const std::string where = fmt::format("{}: subtotal {}", file, ++number);
+    if (s.contains("bytes_least") != by.size) continue;
+    if (const auto g = found.groups.find(group_of(s, by.size, where)); g != found.groups.end())
+      g->second.seconds = longest_process_seconds(s, where);
   }
   const json times = all.value("times", json::object());
   const auto seconds_of = [&times](const char* name) -> std::optional<double> {

@@ -78,6 +78,10 @@ json read_calls(const std::string& text, const std::string& called) {
     demand(r, fmt::format("{}: row {}", called, ++number), {"collective", "served_by"},
            {"bytes_least", "bytes_most", "operations", "calls", "bytes", "median_seconds",
             "longest_process_seconds"});
+  if (!all.contains("subtotals")) return all;
+  number = 0;
+  for (const json& s : array_of(all, "subtotals", called))
+    demand(s, fmt::format("{}: subtotal {}", called, ++number), {"collective"}, {"longest_process_seconds"});
   return all;
 }
 

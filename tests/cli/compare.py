@@ -44,6 +44,17 @@ def lines_of(table):
     return rows[2:]
 
 
+# Several algorithms served a class of sizes, and the slowest process was another one for each: the subtotal counts.
+sizes = [{"collective": "bcast", "bytes_least": 8, "longest_process_seconds": 0.15},
+         {"collective": "bcast", "longest_process_seconds": 0.18}]
+for name, subtotals in (("one.json", []), ("two.json", sizes)):
+    one = json.loads(report(name, [("bcast", 8, 40, 0.1), ("bcast", 8, 40, 0.1), ("bcast", 64, 40, 0.1)]).read_text())
+    (folder / name).write_text(json.dumps(one | {"subtotals": subtotals}))
+total = lambda options: [line.split() for line in lines_of(check(f"compare {folder}/one.json {folder}/two.json {options}").stdout)]
+by_size, by_collective = total(""), total("--by collective")
+expect(any("200" in line and "150" in line for line in by_size if line[0] == "bcast"), by_size)
+expect(any("300" in line and "180" in line for line in by_collective if line[0] == "bcast"), by_collective)
+
 # A planted slow case comes first, and what gains most comes last.
 for k in range(4):
     report(f"native-{k}.json", [("bcast", 8, 40, 0.1 + 0.001 * k), ("allreduce", 1024, 40, 0.2 + 0.001 * k), ("barrier", 0, 40, 0.05)])

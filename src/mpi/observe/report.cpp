@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -96,13 +97,54 @@ void merge(std::vector<row>& rows, const row& other) {
   same->longest = std::max(same->longest, other.longest);
 }
 
-// The counts of some processes together.
-struct account {
-  std::vector<row> rows;
+// The calls of a collective of one class of sizes, or of all sizes, whatever has served them.
+struct subtotal {
+  static constexpr int all_sizes = -1;
+  call_name of;
+  int size_class;
+  std::uint64_t longest;  // nanoseconds on the process that spent most
+};
+
+void merge(std::vector<subtotal>& all, const subtotal& other) {
+  const auto same = std::ranges::find_if(
+      all, [&other](const subtotal& x) { return x.of == other.of && x.size_class == other.size_class; });
+  if (same == all.end())
+    all.push_back(other);
+  else
+    same->longest = std::max(same->longest, other.longest);
+}
+
+std::vector<subtotal> subtotals_of(const call_counts& here) {
+  std::map<std::pair<call_name, int>, std::uint64_t> nanoseconds;
+  for (const entry& e : here.entries())
+    for (const int sizes : {int{e.size_class}, subtotal::all_sizes})
+      nanoseconds[{e.of, sizes}] += e.nanoseconds;
+  std::vector<subtotal> all;
+  for (const auto& [of, spent] : nanoseconds) all.push_back({of.first, of.second, spent});
+  return all;
+}
+
+// Counts of all calls together.
+struct totals {
   openings opened;
   std::uint64_t staged = 0;                // calls
   std::uint64_t simulations = 0;           // for choices
   std::uint64_t blocking = 0, lasted = 0;  // nanoseconds of the process that spent most
+  void add(const totals& other) noexcept {
+    opened.counted += other.opened.counted;
+    opened.nanoseconds = std::max(opened.nanoseconds, other.opened.nanoseconds);
+    staged += other.staged;
+    simulations += other.simulations;
+    blocking = std::max(blocking, other.blocking);
+    lasted = std::max(lasted, other.lasted);
+  }
+};
+
+// The counts of some processes together.
+struct account {
+  std::vector<row> rows;
+  std::vector<subtotal> subtotals;
+  totals sum;
 };
 
 std::chrono::steady_clock::time_point program_began;
@@ -114,37 +156,41 @@ std::uint64_t in_blocking_calls(const call_counts& here) {
   return nanoseconds;
 }
 
+template <class T>
+void send(const std::vector<T>& values, int to, int tag, MPI_Comm comm) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  const auto bytes = static_cast<int>(values.size() * sizeof(T));
+  check(PMPI_Send(values.data(), bytes, MPI_BYTE, to, tag, comm));
+}
+
+template <class T>
+std::vector<T> received(int from, int tag, MPI_Comm comm) {
+  MPI_Status status;
+  int bytes = 0;
+  check(PMPI_Probe(from, tag, comm, &status));
+  check(PMPI_Get_count(&status, MPI_BYTE, &bytes));
+  std::vector<T> values(static_cast<std::size_t>(bytes) / sizeof(T));
+  check(PMPI_Recv(values.data(), bytes, MPI_BYTE, from, tag, comm, MPI_STATUS_IGNORE));
+  return values;
+}
+
 // Gathers the counts up a binomial tree and merges them on the way, so that no process holds more rows than
 // there are distinct lines.
 account gather_up(account mine, const world& w) {
-  static_assert(std::is_trivially_copyable_v<row>);
   const int tag = w.first_tag(0);
   int bit = 1;
   for (; bit < w.size && (w.rank & bit) == 0; bit *= 2) {
     const int from = w.rank + bit;
     if (from >= w.size) continue;
-    // rows, communicators, nanoseconds, staged calls, nanoseconds in blocking calls and in the program,
-    // simulations
-    std::uint64_t sizes[7];
-    check(PMPI_Recv(sizes, 7, MPI_UINT64_T, from, tag, w.channel, MPI_STATUS_IGNORE));
-    std::vector<row> theirs(sizes[0]);
-    check(PMPI_Recv(theirs.data(), static_cast<int>(theirs.size() * sizeof(row)), MPI_BYTE, from, tag,
-                    w.channel, MPI_STATUS_IGNORE));
-    for (const row& r : theirs) merge(mine.rows, r);
-    mine.opened.counted += sizes[1];
-    mine.opened.nanoseconds = std::max(mine.opened.nanoseconds, sizes[2]);
-    mine.staged += sizes[3];
-    mine.blocking = std::max(mine.blocking, sizes[4]);
-    mine.lasted = std::max(mine.lasted, sizes[5]);
-    mine.simulations += sizes[6];
+    for (const row& r : received<row>(from, tag, w.channel)) merge(mine.rows, r);
+    for (const subtotal& s : received<subtotal>(from, tag, w.channel)) merge(mine.subtotals, s);
+    for (const totals& s : received<totals>(from, tag, w.channel)) mine.sum.add(s);
   }
   if (w.rank != 0) {
-    const std::uint64_t sizes[7] = {mine.rows.size(), mine.opened.counted, mine.opened.nanoseconds,
-                                    mine.staged,      mine.blocking,       mine.lasted,
-                                    mine.simulations};
-    check(PMPI_Send(sizes, 7, MPI_UINT64_T, w.rank - bit, tag, w.channel));
-    check(PMPI_Send(mine.rows.data(), static_cast<int>(mine.rows.size() * sizeof(row)), MPI_BYTE,
-                    w.rank - bit, tag, w.channel));
+    const int to = w.rank - bit;
+    send(mine.rows, to, tag, w.channel);
+    send(mine.subtotals, to, tag, w.channel);
+    send(std::vector{mine.sum}, to, tag, w.channel);
   }
   std::ranges::sort(mine.rows, [](const row& a, const row& b) {
     return std::tuple(a.sum.of, a.sum.size_class, a.sum.algorithm, std::string_view(a.sum.why)) <
@@ -252,11 +298,12 @@ std::string as_text(const account& all, int size) {
   const share native = native_share(rows);
   t += fmt::format("native: {:.1f} % of the operations, {:.1f} % of the time\n", native.operations,
                    native.time);
-  t += fmt::format("communicators: {} opened, {} in total\n", all.opened.counted,
-                   in_seconds(static_cast<double>(all.opened.nanoseconds) * 1e-9));
+  t += fmt::format("communicators: {} opened, {} in total\n", all.sum.opened.counted,
+                   in_seconds(static_cast<double>(all.sum.opened.nanoseconds) * 1e-9));
   if (const char* const why = this_world()->near.reason_for_none)
     t += fmt::format("messages within a node go by MPI: {}\n", why);
-  if (all.staged > 0) t += fmt::format("from device memory: {} calls staged through the host\n", all.staged);
+  if (all.sum.staged > 0)
+    t += fmt::format("from device memory: {} calls staged through the host\n", all.sum.staged);
   t += "total: time of the slowest process; -: no size, or not known to all processes\n";
   if (total_known > 0)
     t += fmt::format(
@@ -281,12 +328,13 @@ std::string json(const account& all, int size) {
     out["settings"][std::string(a.name)] = a.value;
   const share native = native_share(rows);
   out["native_share"] = {{"operations_percent", native.operations}, {"time_percent", native.time}};
-  out["communicators"] = {{"opened", all.opened.counted},
-                          {"longest_process_seconds", static_cast<double>(all.opened.nanoseconds) * 1e-9}};
-  out["times"] = {{"blocking_collectives_seconds", static_cast<double>(all.blocking) * 1e-9},
-                  {"program_seconds", static_cast<double>(all.lasted) * 1e-9}};
-  out["device_memory"] = {{"staged_calls", all.staged}};
-  out["choices"] = {{"simulated", all.simulations}};
+  out["communicators"] = {
+      {"opened", all.sum.opened.counted},
+      {"longest_process_seconds", static_cast<double>(all.sum.opened.nanoseconds) * 1e-9}};
+  out["times"] = {{"blocking_collectives_seconds", static_cast<double>(all.sum.blocking) * 1e-9},
+                  {"program_seconds", static_cast<double>(all.sum.lasted) * 1e-9}};
+  out["device_memory"] = {{"staged_calls", all.sum.staged}};
+  out["choices"] = {{"simulated", all.sum.simulations}};
   out["rows"] = nlohmann::ordered_json::array();
   for (const row& r : rows) {
     nlohmann::ordered_json j;
@@ -307,6 +355,19 @@ std::string json(const account& all, int size) {
       j[r.native() ? "native_because" : is_remark(r.sum) ? "remark" : "wish_not_granted_because"] = r.sum.why;
     out["rows"].push_back(j);
   }
+  // The slowest process may be another one in each row, so totals of several rows are given, too.
+  out["subtotals"] = nlohmann::ordered_json::array();
+  for (const subtotal& s : all.subtotals) {
+    const auto part_of = [&s](const row& r) {
+      return r.sum.of == s.of && (s.size_class == subtotal::all_sizes || r.sum.size_class == s.size_class);
+    };
+    if (std::ranges::count_if(rows, part_of) < 2) continue;
+    nlohmann::ordered_json j;
+    j["collective"] = name_of(s.of);
+    if (s.size_class != subtotal::all_sizes) j["bytes_least"] = std::ranges::find_if(rows, part_of)->least();
+    j["longest_process_seconds"] = static_cast<double>(s.longest) * 1e-9;
+    out["subtotals"].push_back(j);
+  }
   return json_text(out, 2) + '\n';
 }
 
@@ -317,12 +378,13 @@ void begin_report() noexcept { program_began = std::chrono::steady_clock::now();
 void report(const call_counts& here, const openings& opened, const settings& user) {
   const world& w = *this_world();
   const auto lasted = std::chrono::nanoseconds(std::chrono::steady_clock::now() - program_began).count();
-  account mine{{},
-               opened,
-               here.staged(),
-               simulations_so_far(),
-               in_blocking_calls(here),
-               static_cast<std::uint64_t>(lasted)};
+  account mine{.rows = {},
+               .subtotals = subtotals_of(here),
+               .sum = {.opened = opened,
+                       .staged = here.staged(),
+                       .simulations = simulations_so_far(),
+                       .blocking = in_blocking_calls(here),
+                       .lasted = static_cast<std::uint64_t>(lasted)}};
   for (const entry& e : here.entries()) merge(mine.rows, {record_of(e), e.nanoseconds});
   const account all = gather_up(std::move(mine), w);
   if (w.rank != 0) return;
