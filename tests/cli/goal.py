@@ -7,7 +7,7 @@ from expect import check, end, run
 from goal_text import check_schedule, ends, read
 
 assert check("show reduce.binomial --p 4 --bytes 1000 --model linear:alpha=1us,beta=1ns,gamma=0.5ns --goal -").stdout == """\
-// reduce.binomial, p = 4: 5 us, 1000 bytes
+// reduce.binomial, p = 4, linear:alpha=1us,beta=1ns,gamma=0.5ns: 5 us, 1000 bytes
 // written by tutti show; calc in ns
 num_ranks 4
 

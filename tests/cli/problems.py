@@ -70,7 +70,7 @@ check("predict gatherv --p 8 --root none", status=2, err="expected a --problem, 
 check("predict gatherv.optimal gatherv.unordered_optimal scatterv.unordered_optimal --p 6 --problem given:1,1,1,1,50,50 --root 0 "
       "--model linear:alpha=14us,beta=0.25us", out=["159 us", "131 us"])
 check("show gatherv.unordered_optimal --p 6 --problem given:1,1,1,1,50,50 --root 0 --model linear:alpha=14us,beta=0.25us",
-      out=["p = 6, ints 1 1 1 1 50 50: 131 us", "5 -> 0    1-3,5"])
+      out=["p = 6, ints 1 1 1 1 50 50, linear:alpha=14us,beta=0.25us: 131 us", "5 -> 0    1-3,5"])
 check("predict scatterv.unordered_optimal --p 17 --problem same", status=2, err="at most 16 processes with data, not 17")
 check("predict gatherv.unordered_optimal --p 4 --problem same --model logp:L=1us,o=1us,g=1us", status=2, err="alpha + beta n")
 check("show gatherv.optimal --p 4 --problem all", status=2, err="a picture needs one")

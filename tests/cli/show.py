@@ -1,5 +1,6 @@
 import json
 import pathlib
+import re
 import tempfile
 import xml.etree.ElementTree as xml
 
@@ -76,8 +77,19 @@ check("show allgather.recursive_doubling --p 8 --topology ring",
       out="ring 8: diameter 4, bisection width 2 · dilation 4, congestion 6, expansion 1; most messages on a link at once 4")
 
 # The optimal tree of LogP, and the embedding of the lecture's theorem.
-check("show bcast.logp_tree --p 8 --model logp:L=6us,o=2us,g=4us", out="p = 8: 24 us")
-check("show bcast.binomial --p 8 --model logp:L=6us,o=2us,g=4us", out="p = 8: 30 us")
+check("show bcast.logp_tree --p 8 --model logp:L=6us,o=2us,g=4us", out="p = 8, logp:L=6us,o=2us,g=4us: 24 us")
+# A send occupies its process for 2 us, the first one from 0 on, and the next one begins after the gap.
+with tempfile.TemporaryDirectory() as folder:
+    drawn = pathlib.Path(folder) / "logp.svg"
+    check(["show", "bcast.logp_tree", "--p", "8", "--model", "logp:L=6us,o=2us,g=4us", "-o", str(drawn)])
+    bars = re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)" height="(\d+)\.0" fill="[^"]*" opacity', drawn.read_text())
+    sends = sorted(float(x) for x, _, height in bars if height == "10")[:2]
+    gaps = {float(width) for _, width, height in bars if height == "4"}
+    overheads = {float(width) for _, width, height in bars if height == "10"}
+    assert len(bars) == 7 * 3 and len(gaps) == len(overheads) == 1, bars
+    assert abs(max(overheads) - max(gaps)) < 0.2 and abs(sends[1] - sends[0] - 2 * max(overheads)) < 0.2, (sends, gaps)
+    assert "bars: overhead o" in drawn.read_text() and "grey: gap g" in drawn.read_text()
+check("show bcast.binomial --p 8 --model logp:L=6us,o=2us,g=4us", out="p = 8, logp:L=6us,o=2us,g=4us: 30 us")
 check("show bcast.binomial --p 16 --topology hypercube", out="dilation 1, congestion 1, expansion 1;")
 # A topology by itself, in numbers; a width that need not be the least is called so.
 check("show --topology kautz:2x3", out=["places           12\n", "links            24, ", "diameter         3\n", "bisection width  4\n"],

@@ -28,8 +28,9 @@ class drawing {
   drawing(const labelled_run& r, int p, const caption& c) : r_(r), p_(p), c_(c) {
     row_ = p <= 16 ? 34 : p <= 32 ? 26 : 20;
     font_ = p <= 16 ? 12 : p <= 32 ? 11 : 10;
+    if (c.overheads) overhead_ = c.overheads->o, gap_ = c.overheads->g;
     for (const labelled_message& m : r.messages) {
-      const double d = m.what.end - m.what.start;
+      const double all = m.what.end - m.what.start, d = std::max(under_way(m), all / 4);
       if (d > 0) shortest_ = shortest_ > 0 ? std::min(shortest_, d) : d;
       widest_ = std::max(widest_, pill_width(m.label));
     }
@@ -43,6 +44,8 @@ class drawing {
 
   std::string svg() {
     std::string legend = c_.legend;
+    if (overhead_ > 0) legend += " · bars: overhead o of a send, and, pale, of a receive";
+    if (gap_ > overhead_) legend += "; grey: gap g";
     if (const std::string arcs = choose_arcs(); !arcs.empty()) legend += (legend.empty() ? "" : " · ") + arcs;
     const double text_width =
         std::max({9.6 * static_cast<double>(c_.title.size()), 6.4 * static_cast<double>(c_.subtitle.size()),
@@ -105,9 +108,14 @@ class drawing {
     if (c_.animated) out_ += "</g>\n";
   }
 
+  // The time between the overheads of the two ends.
+  [[nodiscard]] double leaves(const labelled_message& m) const { return m.what.start + overhead_; }
+  [[nodiscard]] double arrives(const labelled_message& m) const { return m.what.end - overhead_; }
+  [[nodiscard]] double under_way(const labelled_message& m) const { return arrives(m) - leaves(m); }
+
   // The part of a label for which its message has room.
   [[nodiscard]] std::string shown(const labelled_message& m) const {
-    const double room = (m.what.end - m.what.start) * unit_ - 20;
+    const double room = under_way(m) * unit_ - 20;
     if (pill_width(m.label) <= room + 1e-6) return m.label;
     const double letters = (room - 8) / (0.58 * font_);
     return letters < 2 ? "" : m.label.substr(0, static_cast<std::size_t>(letters) - 1) + "~";
@@ -254,9 +262,20 @@ class drawing {
                           a.stroke);
   }
 
+  // Draws the time for which a message occupies one of its ends.
+  void bar(int rank, double from, double to, double height, const char* fill, double opacity = 1) {
+    if (to > from)
+      out_ += fmt::format(
+          "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" "
+          "opacity=\"{}\"/>\n",
+          x(from), y(rank) - height / 2, (to - from) * unit_, height, fill, opacity);
+  }
+
   void arrow(const labelled_message& m) {
-    const double edge = x(m.what.end) - 4 - pill_width(shown(m));
-    const double from_x = x(m.what.start) + 3, from_y = y(m.what.from), to_y = y(m.what.to);
+    bar(m.what.from, leaves(m), m.what.start + gap_, 4, "#c4c4c4");
+    bar(m.what.from, m.what.start, leaves(m), 10, colour(m.colour));
+    const double edge = x(arrives(m)) - 4 - pill_width(shown(m));
+    const double from_x = x(leaves(m)) + (overhead_ > 0 ? 0 : 3), from_y = y(m.what.from), to_y = y(m.what.to);
     // The head is 6 wide: the steeper the arrow, the larger the head's distance from the label.
     const double to_x = edge - 3.5 * std::abs(to_y - from_y) / std::hypot(edge - from_x, to_y - from_y);
     const char* stroke = colour(m.colour);
@@ -275,7 +294,8 @@ class drawing {
   void pill(const labelled_message& m) {
     const std::string label = shown(m);
     const double width = pill_width(label), height = font_ + 4;
-    const double at = x(m.what.end) - 4 - width, middle = y(m.what.to);
+    const double at = x(arrives(m)) - 4 - width, middle = y(m.what.to);
+    bar(m.what.to, arrives(m), m.what.end, 10, colour(m.colour), 0.5);
     out_ += fmt::format(
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"4\" fill=\"{}\"/>\n", at,
         middle - height / 2, width, height, colour(m.colour));
@@ -286,6 +306,7 @@ class drawing {
   const labelled_run& r_;
   int p_;
   const caption& c_;
+  double overhead_ = 0, gap_ = 0;  // seconds
   double row_ = 0, font_ = 0, shortest_ = 0, widest_ = 0, unit_ = 0;
   std::vector<one_arc> arcs_;
   std::string graph_;  // the name of these arcs

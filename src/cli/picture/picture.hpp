@@ -3,6 +3,7 @@
 #include <string>
 
 #include "cli/picture/labelled_run.hpp"
+#include "tutti/cost.hpp"
 
 namespace tutti::cli {
 
@@ -11,6 +12,8 @@ struct caption {
   int root = -1;          ///< rank of the row to mark; -1: none
   bool rounds = false;    ///< one unit of time is one round; numbers the rounds
   bool animated = false;  ///< shows messages round by round, in an endless loop
+  /// Draws overheads as bars on the rows of both ends, and the gap after a send; null: no overheads
+  const loggp* overheads = nullptr;
 };
 
 /// Draws a space-time diagram as SVG: a row for each process, time to the right. Each message is an arrow

@@ -38,7 +38,7 @@ constexpr const char* help =
     "embedding of the algorithm's communication graph in the network: the longest route of a message\n"
     "(dilation), the most pairs of processes whose messages cross one link, divided by its capacity\n"
     "(congestion), and the vertices of the network for each process (expansion). A topology alone is\n"
-    "described in numbers.\n\n"
+    "described in numbers. Under LogP and LogGP the picture shows overheads and gaps, too.\n\n"
     "  tutti show bcast.binomial --p 16 -o binomial.svg       the picture: a row a process, time to the "
     "right\n"
     "  tutti show bcast.circulant --p 17 --pieces 5 --text    the rounds, as text\n"
@@ -123,6 +123,7 @@ std::string title_of(const options& o, const algorithm& a, const shape& s, const
   else if (in.root != 0)
     title += fmt::format(", root {}", in.root);
   if (problem) title += fmt::format(", {}", problem->description());
+  if (!o.on.model.empty()) title += fmt::format(", {}", o.on.model);
   if (!o.on.topology.empty()) title += fmt::format(", {}", o.on.topology);
   if (!o.on.per_node.empty()) title += fmt::format(", {} per node", o.on.per_node);
   return title + (in_rounds(o) ? fmt::format(": {} round{}", in_digits(seconds), seconds == 1 ? "" : "s")
@@ -247,6 +248,7 @@ void show(const options& o) {
   c.legend = legend_of(a, s, described.on, r);
   c.rounds = in_rounds(o);
   c.animated = o.animate;
+  c.overheads = described.on.model->overheads();
   if (is_rooted(a.of)) c.root = root;
   write_all(o, r, p, c);
 }
