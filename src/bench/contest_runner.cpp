@@ -228,10 +228,15 @@ std::string contest_runner::checked(prepared_experiment* one) {
   return everywhere == 1 ? "yes" : "no";
 }
 
-contest_runner::outcome contest_runner::run(const contest& c, const policy& how) {
+contest_runner::outcome contest_runner::run(const contest& c, const policy& wanted) {
+  policy how = wanted;
   repetitions so_far(how, c.size());
   prepared all = prepare(c, how);
   const double pass = warm_up(all, how, so_far);
+  if (how.fewer_long_calls) {
+    const double fit = 0.1 * how.budget * static_cast<double>(c.size()) / std::max(pass, 1e-9);
+    how.calls = from_first(static_cast<int>(std::clamp(fit, 1.0, static_cast<double>(how.calls))));
+  }
   outcome result;
   result.samples = measure_all(all, how, so_far, pass);
   for (const auto& one : all) {

@@ -15,6 +15,7 @@ void to_json(json& j, const policy& p) {
            {"time", p.time},
            {"cache", p.cache},
            {"calls", p.calls},
+           {"fewer_long_calls", p.fewer_long_calls},
            {"warmup", p.warmup},
            {"least", p.least},
            {"most", p.most},
@@ -29,7 +30,8 @@ void to_json(json& j, const policy& p) {
 
 void from_json(const json& j, policy& p) {
   j.at("sync").get_to(p.sync), j.at("time").get_to(p.time), j.at("cache").get_to(p.cache);
-  j.at("calls").get_to(p.calls), j.at("warmup").get_to(p.warmup), j.at("least").get_to(p.least);
+  j.at("calls").get_to(p.calls), j.at("fewer_long_calls").get_to(p.fewer_long_calls);
+  j.at("warmup").get_to(p.warmup), j.at("least").get_to(p.least);
   j.at("most").get_to(p.most), j.at("precision").get_to(p.precision), j.at("confidence").get_to(p.confidence);
   j.at("unchanged").get_to(p.unchanged), j.at("budget").get_to(p.budget), j.at("in_time").get_to(p.in_time),
       j.at("check").get_to(p.check), j.at("seed").get_to(p.seed);

@@ -36,6 +36,8 @@ struct policy {
   std::string cache = "cold";
   /// per measurement; if more than one, their mean time, and the root changes from call to call
   int calls = 1;
+  /// Fewer calls per measurement if all of them would take more than a tenth of the budget.
+  bool fewer_long_calls = false;
   int warmup = 3;               ///< measurements before the first that counts
   int least = 10, most = 1000;  ///< repetitions
   double precision = 0.02;      ///< enough: half the interval of the median is within this share of it

@@ -113,10 +113,11 @@ void add_calibrate(command& tutti, std::vector<std::string>& arguments) {
   sub.add_option("--lines,--pieces", o->pieces, "N", "maximum number of line segments; default 4")
       .range(1, 16);
   add_campaign_options(sub, o->all, "--times");
-  sub.get_option("--calls").description("calls per measurement; default 10");
+  sub.get_option("--calls").description("calls per measurement; default 10, fewer if they are long");
   sub.callback([o, sub] {
     if (!o->from.empty()) require_only_reading(sub, o->all, {"--lines"});
     o->all.results = {o->output};
+    o->all.how.how.fewer_long_calls = !sub.get_option("--calls").given();
     calibrate(*o);
   });
 }

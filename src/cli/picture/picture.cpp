@@ -275,7 +275,8 @@ class drawing {
     bar(m.what.from, leaves(m), m.what.start + gap_, 4, "#c4c4c4");
     bar(m.what.from, m.what.start, leaves(m), 10, colour(m.colour));
     const double edge = x(arrives(m)) - 4 - pill_width(shown(m));
-    const double from_x = x(leaves(m)) + (overhead_ > 0 ? 0 : 3), from_y = y(m.what.from), to_y = y(m.what.to);
+    const double from_x = x(leaves(m)) + (overhead_ > 0 ? 0 : 3), from_y = y(m.what.from),
+                 to_y = y(m.what.to);
     // The head is 6 wide: the steeper the arrow, the larger the head's distance from the label.
     const double to_x = edge - 3.5 * std::abs(to_y - from_y) / std::hypot(edge - from_x, to_y - from_y);
     const char* stroke = colour(m.colour);
