@@ -24,8 +24,8 @@ namespace tutti::exact {
 /// Capacity. A finite double is an integer of at most `value_bits` = 2045 + 53 = 2098 bits in these units. An
 /// integer of 34 words of 64 bits in two's complement holds every integer of absolute value below
 /// 2^(2176 - 1), hence any sum of up to 2^(2175 - 2098) = 2^77 doubles. All carries are propagated in each
-/// step, so the number of merges does not matter: only the number of addends in total. It is 2^42 for float
-/// and at least 2^66 for long double.
+/// step, so the number of merges does not matter: only the number of addends in total. An accumulator holds
+/// 2^42 addends for float, and at least 2^66 for long double.
 template <class T>
 class accumulator {
   using format = format_of<T>;

@@ -73,7 +73,7 @@ struct long_format {
     const std::uint64_t high = FirstBitStored ? 0 : words[1] & upper_fraction;
     d.of = {words[0], high, e > 0 ? e - 1 : 0};
     const std::uint64_t below = FirstBitStored ? words[0] << 1U : words[0];
-    // x87 takes no number whose first bit is 0 though it is normal by its exponent.
+    // To x87, a number with the exponent of a normal number is invalid if its first bit is 0.
     const bool invalid = FirstBitStored && e > 0 && words[0] >> 63U == 0;
     if (invalid || (e == exponents && (below | high) != 0))
       d.is = number_class::not_a_number;
@@ -103,7 +103,7 @@ struct long_format {
   static long double make(bool negative, int e, std::uint64_t low, std::uint64_t high) noexcept {
     const std::uint64_t words[2]{low,
                                  (negative ? sign : 0) | static_cast<std::uint64_t>(e) << exponent_at | high};
-    long double x = 0;  // also the bytes of x87's that hold no bit
+    long double x = 0;  // cleared as a whole: some bytes of an x87 number hold none of its bits
     std::memset(static_cast<void*>(&x), 0, sizeof x);
     std::memcpy(&x, words, bytes);
     return x;

@@ -10,8 +10,8 @@
 #include "exact/independent.hpp"
 #include "exact/short_accumulator.hpp"
 
-/// Sums of rows: out[i] = the rounded sum of row[0][i], row[1][i], ... The fast way computes the bits of an
-/// accumulator with the processor's arithmetic, and proves for each sum that they are these.
+/// Sums of rows: out[i] = the rounded sum of row[0][i], row[1][i], ... The fast way adds with the processor's
+/// arithmetic, and proves for each sum that its bits are those of an accumulator.
 ///
 /// Let s be the rounded sum of the rows so far, e the rounded sum of the errors of s, and r the sum of the
 /// absolute values of the errors of e (each error is exact: Knuth's TwoSum). The exact sum is s + e + t with
@@ -20,7 +20,7 @@
 ///   r > 0: let d = 2 r + 2^-48 |lo| for binary64, with 2^-20 for binary32. If hi + (lo + d) and
 ///   hi + (lo - d) both round to hi, so does the exact sum, which is between them. The second term of d
 ///   covers the rounding of lo + d. (Ziv's test, 1991.)
-/// Otherwise, and with infinities, NaN, overflow, or another mode of rounding, an accumulator sums.
+/// An accumulator sums if that fails, or with infinities, NaN, overflow, or another rounding mode.
 namespace tutti::exact {
 
 template <class T>

@@ -59,7 +59,8 @@ class short_accumulator {
 
   /// The sum, which fits, rounded as by an accumulator.
   [[nodiscard]] T rounded() const noexcept {
-    constexpr int below = 2;  // 128 bits, or those that there are
+    // 128 more bits below, as accumulator::rounded() requires, unless T has fewer.
+    constexpr int below = 2;
     std::array<std::uint64_t, words + below> longer;
     longer.fill(sum_.back() >> 63U != 0 ? ~std::uint64_t{0} : 0);
     std::copy(sum_.begin(), sum_.end(), longer.begin());
@@ -69,7 +70,7 @@ class short_accumulator {
   }
 
  private:
-  // x times 2^(64 by).
+  // Multiplies x by 2^(64 by).
   template <std::size_t N>
   static void raise(std::array<std::uint64_t, N>& x, int by) noexcept {
     if (by == 0) [[likely]]
@@ -80,7 +81,7 @@ class short_accumulator {
   }
 
   std::array<std::uint64_t, words> sum_{};
-  std::uint16_t low_ = 0xffff, high_ = 0;  // of nothing but zeros, infinities and NaN
+  std::uint16_t low_ = 0xffff, high_ = 0;  // these values as long as all addends are 0, infinite or NaN
   std::uint32_t seen_ = 0;
 };
 

@@ -124,7 +124,7 @@ adding fastest_of_two() {
   return any_processor::two<T>;
 }
 
-// True if the processor's arithmetic computes exact sums of two numbers, and the errors of sums.
+// True if the processor's arithmetic rounds the sum of two numbers correctly, so that TwoSum finds its error.
 template <class T>
 constexpr bool in_arithmetic = usual_arithmetic::possible&& format_of<T>::digits <= 53 &&
                                sizeof(T) <= sizeof(double);

@@ -21,8 +21,8 @@ struct sums {
   void (*merge)(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n);
   /// Rounds each accumulator once.
   void (*round)(const std::byte* accumulators, std::byte* numbers, std::size_t n);
-  /// The same with short accumulators, which hold numbers of similar magnitude. Null where they are hardly
-  /// shorter: short_bytes is 0.
+  /// The same with short accumulators, which hold numbers of similar magnitude. For a type whose accumulators
+  /// are hardly longer, there are none: short_bytes is 0, and the functions are null.
   std::size_t short_bytes;
   void (*begin_short)(const std::byte* numbers, std::byte* accumulators, std::size_t n);
   void (*merge_short)(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n);

@@ -12,7 +12,7 @@ namespace tutti {
 /// Programming, volume 3, section 6.4).
 constexpr std::uint64_t spread(std::uint64_t key) noexcept { return key * splitmix_step; }
 
-/// The hash of a sequence of numbers: of the sequence with hash h, extended by x.
+/// Extends a sequence of numbers, whose hash is h, by the number x. Returns the new hash.
 constexpr std::uint64_t mixed(std::uint64_t h, std::uint64_t x) noexcept {
   h = spread(h ^ x);
   return h ^ (h >> 29U);

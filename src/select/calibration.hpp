@@ -39,11 +39,12 @@ class calibration {
   std::array<machine_levels, slots> by_size_;
 };
 
-/// The costs within a node and between nodes by a network's cost model, and its gamma.
+/// The costs of messages within a node and between nodes by the network's cost model, and the network's
+/// gamma.
 calibration calibration_of(const network& on);
 /// Reads the costs from a machine description (docs/machines.md). Ignores its placement and times of arrival:
-/// MPI knows better. Throws std::invalid_argument with one sentence that names the file and, if possible, the
-/// line.
+/// MPI knows where the processes are. Throws std::invalid_argument with one sentence that names the file and,
+/// if possible, the line.
 calibration read_calibration(std::string_view json, std::string_view file);
 
 }  // namespace tutti

@@ -12,7 +12,9 @@ imbalance unequal_by(std::size_t longest, std::size_t total, int p) noexcept {
   if (total == 0) return imbalance::equal;
   const double times = static_cast<double>(longest) * p / static_cast<double>(total);
   if (times <= 1) return imbalance::equal;
-  int half_octaves = 0;  // of the squared ratio: exact, so the result is the same on all machines
+  // An octave of the squared ratio is half an octave of the ratio. Unlike a logarithm, a product and frexp()
+  // have the same result on all machines.
+  int half_octaves = 0;
   if (std::frexp(times * times, &half_octaves) == 0.5) --half_octaves;
   return static_cast<imbalance>(std::clamp(half_octaves, 1, imbalances - 1));
 }

@@ -61,13 +61,13 @@ double neighbours_tie(const settings& user) {
   return user.unknown_machine() && !user.clocked ? guessed_tie_factor : tie_factor;
 }
 
-// Returns the fastest candidate. Ties between nodes go to one that sends to neighbours only. Ties within a
-// node, where all links are alike, go to one that copies less. If processes do not arrive at once, often only
-// the last message remains after the last arrival: then ties go to the one that keeps processes the shortest
-// time.
+// Returns the fastest candidate. Between nodes, a tie goes to a candidate that sends to neighbours only.
+// Within a node, where all links are alike, a tie goes to one that copies less. If processes do not arrive at
+// once, often only the last message remains after the last arrival: then a tie goes to the candidate that
+// keeps processes for the shortest time.
 const candidate& fastest(const std::vector<candidate>& all, bool between_nodes, bool apart, double tie) {
   const candidate* best = nullptr;
-  // A candidate that needs too many messages for a run must have a better price.
+  // A candidate that needs too many messages for a run is judged by its price, which must be clearly better.
   const auto judged = [](const candidate& c) {
     return std::pair(c.simulated.value_or(may_win_factor * c.predicted), c.predicted);
   };
@@ -95,7 +95,7 @@ decision decision_for(const candidate& c, double assumed) {
 // those that virtual time has run to their ends, then by price.
 std::vector<decision> contenders_of(const reasoning& r) {
   constexpr std::size_t most = 3;
-  constexpr double not_much_slower = 2;  // by the price. Judged: prices are seldom wrong by more
+  constexpr double not_much_slower = 2;  // by the price. A judgement: prices are seldom wrong by more
   if (r.decided_by < authority::plan || !r.decided.use) return {};
   const auto stopped = [](const candidate& c) { return !c.simulated || !std::isfinite(*c.simulated); };
   const auto slowdown = [](const candidate& c) { return std::max(c.mean_slowdown, 1.0); };
@@ -152,11 +152,10 @@ std::vector<decision> decisions_in(const shared_choices::answer& a, collective o
 
 std::atomic<std::size_t> simulations{0};
 
-// The number of calls on a communicator for which prices decide a class. A simulation is done at once if it
-// is short, or if one call is predicted to take longer. Another one waits until the calls, if each took as
-// long as one of this class is predicted to take, would have taken as long as the simulation. The number is a
-// power of four, so that most classes of a collective have the same one. A call whose size is unknown may
-// take far longer than predicted.
+// The number of first calls on a communicator for which prices decide a class. It is 0 if the simulation is
+// short, or if one call is predicted to take longer than the simulation. Otherwise, that many calls of this
+// class are predicted to take at least as long as the simulation. The number is a power of four, so that most
+// classes of a collective have the same one. A call whose size is unknown may take far longer than predicted.
 unsigned calls_that_pay(collective of, double simulating, double call) {
   constexpr double short_time = 100e-6;
   constexpr unsigned of_unknown_size = 64;
@@ -182,7 +181,7 @@ std::size_t simulations_so_far() noexcept { return simulations.load(std::memory_
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept {
   if (user.segment > 0) return user.segment;
   constexpr double eager = 48 * 1024;  // below the limit of Open MPI's TCP, 64 KiB
-  constexpr double hardly = 0.02;      // share of the start-up in a segment's time. Judged, not measured
+  constexpr double hardly = 0.02;      // share of the start-up in a segment's time. A judgement
   const bool whole = one_node(around) || rounded_to_nearest([&user] {
                        const machine link = user.costs.at(eager).between;
                        return link.alpha > hardly * link.beta * eager;

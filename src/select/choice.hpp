@@ -52,7 +52,7 @@ struct reasoning {
   authority decided_by = authority::model;
   const algorithm* requested = nullptr;  ///< requested by the user, granted or not
   std::optional<advice> measured;        ///< the advice of the profile, if any
-  std::optional<advice> learned;         ///< what earlier runs have learned, if they have
+  std::optional<advice> learned;         ///< the advice of earlier runs that have learned, if any
   std::optional<advice> planned;         ///< the advice of the plan, if any and if it was needed
   const char* advice_refused = nullptr;  ///< why the advice was not followed
   early_decision early;                  ///< the decision for the first calls on a communicator
@@ -97,14 +97,14 @@ class choices {
   /// if the user or a measurement has decided.
   [[nodiscard]] std::vector<decision> contenders(const call_kind& of, std::size_t bytes);
 
-  /// Returns the choices that decide calls of this kind. Normally these are this object. For an operator that
-  /// rounds, they are those of the nominal machine, if these settings have one, and as if every process had a
-  /// node of its own, if the bracketing must not depend on the placement. choose() asks them.
+  /// Returns the object that decides calls of this kind, which choose() asks: this one, unless the operator
+  /// rounds. For an operator that rounds, it chooses for the nominal machine, if these settings have one. If
+  /// the bracketing must not depend on the placement, it chooses as if every process had a node of its own.
   [[nodiscard]] const choices& deciding(const call_kind& of) const {
     return of.op == operator_class::exact || !repeats_ ? *this : for_nominal(of.of);
   }
-  /// Explains the decision of choose(), by the settings deciding(of).user(). Takes up to
-  /// settings::simulated_messages in virtual time.
+  /// Explains the decision of choose(), by the settings deciding(of).user(). Sends up to
+  /// settings::simulated_messages messages in virtual time.
   [[nodiscard]] reasoning reason(const call_kind& of, std::size_t bytes) const;
   /// Sizes of the same class get the same decision.
   [[nodiscard]] static std::size_t size_class(std::size_t bytes) noexcept { return slot_of(bytes); }

@@ -7,7 +7,7 @@ namespace tutti {
 namespace {
 
 // Variables that module files and package managers set for every package, by convention: its location and
-// version. And what only tutti's libmpi_abi.so.1 reads (src/forward).
+// version. The last one is read only by tutti's libmpi_abi.so.1 (src/forward).
 constexpr std::string_view of_the_package[] = {"TUTTI_ROOT",   "TUTTI_DIR",     "TUTTI_HOME",
                                                "TUTTI_PREFIX", "TUTTI_VERSION", "TUTTI_LIB",
                                                "TUTTI_INC",    "TUTTI_INCLUDE", "TUTTI_MPI_ABI"};

@@ -16,8 +16,8 @@ bool exchanges_any_lengths(collective c) { return is_personal(c) && !size_known(
 
 double message_of(double rounds, double bytes) { return rounds > 0 ? bytes / rounds : 0; }
 
-// Returns the number of bytes that would take as long without contention. Of `bytes`, `crossing` share
-// `lanes` lanes (0: any number).
+// Returns the number of bytes that would take as long without contention as `bytes` bytes of one process take
+// while the processes of its node send `crossing` bytes together through `lanes` lanes (0: any number).
 double slowed(double bytes, double crossing, double lanes) {
   return lanes > 0 ? std::max(bytes, crossing / lanes) : bytes;
 }
@@ -74,7 +74,7 @@ shape pricing::shape_of(const algorithm& a, double bytes, int pieces, imbalance 
 // A price, split into a part on link() (far) and a part within nodes (near). Each part of a composition has
 // its own message size.
 struct pricing::parts {
-  double rounds, bytes;  // far part; the near part is in the price
+  double rounds, bytes;  // of the far part; those of the near part are in the price
   machine far, near;
   double far_data, near_data;  // seconds
 };
@@ -165,8 +165,8 @@ int pricing::best_pieces_of(const algorithm& a, double bytes, double most) const
 
 // A block that goes straight in an alltoall costs a start-up. In a scatter or gather, blocks that go straight
 // to or from the root overlap, so they cost less. A scatter's root is busy only for the overhead, while
-// earlier messages are in flight. A gather's root receives one after the other the eager messages that were
-// sent before it asked for them; the others overlap.
+// earlier messages are in flight. A gather's root receives, one after the other, the eager messages that were
+// sent before it asked for them. Longer messages overlap.
 std::size_t pricing::best_straight_beyond(collective of) const {
   const machine_levels& c = on_.costs.long_messages();
   machine m = one_node(around_) ? c.within : c.between;

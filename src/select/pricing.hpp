@@ -9,8 +9,8 @@
 
 namespace tutti {
 
-/// Converts the prices of algorithms to seconds on a machine, for given surroundings. Where processes decide
-/// by these, they call with the same rounding mode (tutti/rounding.hpp).
+/// Converts the prices of algorithms to seconds on a machine, for given surroundings. Processes that decide
+/// by these seconds must have the same rounding mode (tutti/rounding.hpp).
 class pricing {
  public:
   /// Both arguments must outlive this object.

@@ -39,8 +39,9 @@ class shared_choices {
   };
 
   virtual ~shared_choices() = default;
-  /// Returns the answer if a process of this node knows it. Otherwise the caller has to find it, and to
-  /// tell() it. While another process finds it, waits for at most `seconds`, the time that it may take.
+  /// Returns the answer if a process of this node knows it. Otherwise the caller has to find the answer, and
+  /// to tell() it. While another process looks for the answer, waits for at most `seconds`, the time that
+  /// this may take.
   [[nodiscard]] virtual std::optional<answer> ask(const question& about, double seconds) = 0;
   virtual void tell(const question& about, const answer& found) noexcept = 0;
 };

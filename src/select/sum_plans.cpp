@@ -13,8 +13,8 @@
 namespace tutti {
 namespace {
 
-// Short accumulators are taken if they need at most this part of the time of the fastest other way: their
-// time is lost if the numbers do not fit.
+// Short accumulators are taken if they need at most this share of the time of the fastest other way, because
+// their time is lost if the numbers do not fit.
 constexpr double worth = 0.8;
 
 // Ways whose price is higher than this multiple of the least are not run in virtual time, which takes long.

@@ -31,8 +31,8 @@ struct sum_plan {
   rounded_once way = rounded_once::no;  ///< no: the MPI library serves the call
   sum_phase first;                      ///< of accumulators: the reduction
   sum_phase second;                     ///< of exchanged; no algorithm in a reduce-scatter
-  /// Of `shorter`: the reduction of short accumulators, and the way where they do not fit, to which `first`
-  /// and `second` belong.
+  /// Of `shorter`: the reduction of short accumulators, and the way that the call goes if the numbers do not
+  /// fit. `first` and `second` belong to that way.
   sum_phase shorter;
   rounded_once otherwise = rounded_once::no;
   const char* remark = nullptr;  ///< for the report; begins with `remarks_begin`

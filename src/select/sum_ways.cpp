@@ -13,7 +13,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double of_addend = 1e-9;          // of a row, by the processor's arithmetic
 constexpr double of_addend_slowly = 20e-9;  // in a short accumulator
 
-// The time to make an accumulator of a number, and a number of an accumulator.
+// The time to convert a number to an accumulator and back.
 double conversion_seconds(exact::number element) {
   return element == exact::number::f32 ? 25e-9 : element == exact::number::f64 ? 90e-9 : 600e-9;
 }

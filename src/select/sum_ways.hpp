@@ -30,10 +30,10 @@ struct sum_ways {
   exact::number element;
   imbalance lengths;
   double p, bytes;
-  timing plain, merging;  ///< of phases; of reductions of accumulators
+  timing plain, merging;  ///< times of phases on numbers, and of reductions of accumulators
   bool requested;         ///< the user requests an algorithm of the reduction
 
-  /// From `accumulators` on.
+  /// `way`: from `accumulators` on.
   [[nodiscard]] sum_way find(rounded_once way) const;
 
  private:
@@ -52,7 +52,7 @@ struct sum_ways {
   [[nodiscard]] double sum_seconds(double addends) const;
 };
 
-/// The time of a byte of accumulators, combined with another one.
+/// The time to combine a byte of an accumulator with one of another accumulator.
 inline constexpr double seconds_of_merged_byte = 0.25e-9;
 
 }  // namespace tutti

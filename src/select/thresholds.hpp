@@ -29,8 +29,8 @@ struct hysteresis {
 
 /// Returns the steps with the least time: the mean of its logarithm over all sizes, plus the reluctance for
 /// each change. At each size, only algorithms measured there qualify whose median and upper confidence limit
-/// do not exceed those of native. A change lies between the two sizes, at their geometric mean. `sizes`
-/// ascend and none is empty; no sizes give a single step, to native.
+/// do not exceed those of native. A change lies between two sizes, at their geometric mean. `sizes` ascend,
+/// and each has a time. Without any sizes, the result is a single step, to native.
 std::vector<profile_step> thresholds(std::span<const measured_size> sizes, const hysteresis& with = {});
 
 }  // namespace tutti

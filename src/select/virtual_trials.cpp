@@ -19,7 +19,8 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-constexpr double hopeless = 4;  // times as long as the best: not run again
+// An algorithm that takes this many times as long as the best one is not run again.
+constexpr double hopeless = 4;
 
 constexpr int many = 64;  // processes; for more, links are always simulated one at a time
 
@@ -267,7 +268,8 @@ class virtual_trials::runs {
       take_if_better(c, t, eager, at_most);
     const auto better = [&](double times) { return take_times_if_better(c, t, times, at_most); };
     climb(2, better);
-    constexpr double much = 1e5;  // messages: beyond, half an octave in M is not worth more
+    // Runs with more messages than this are not made only to find M to half an octave.
+    constexpr double much = 1e5;
     if (static_cast<double>(c.pieces) * of_.around_.p <= much) climb(1.4, better);
   }
 
@@ -278,7 +280,8 @@ class virtual_trials::runs {
   }
 
   bool take_if_better(candidate& c, const trial& t, int pieces, double at_most) {
-    constexpr double something = 0.97;  // more messages have more costs that virtual time does not model
+    // The gain must exceed 3 %: more messages have more costs that virtual time does not model.
+    constexpr double something = 0.97;
     if (pieces == c.pieces || pieces > most_pieces(c, of_one_)) return false;
     const double before = something * c.simulated.value_or(never);
     const auto ran = run(*c.use, t, pieces, std::min(at_most, before), of_one_);

@@ -39,8 +39,8 @@ class virtual_trials {
   /// the reference is the fastest algorithm plus the time to agree on it, a few start-ups.
   ///
   /// Candidates run in order of their price, until all processes together have sent about `messages`
-  /// messages. One run may take a quarter of these, or all that are left if the candidate's price is near the
-  /// best and says that they suffice. A candidate that needs more gets no result.
+  /// messages. One run may send a quarter of these. It may send all that are left if the candidate's price is
+  /// near the best and says that they suffice. A candidate that needs more gets no result.
   bool run(const call_kind& of, std::size_t bytes, const predict_options& as, std::span<candidate> all,
            std::size_t messages) const;
 

@@ -80,8 +80,8 @@ struct matched_tree {
   }
   [[nodiscard]] constexpr bool has_two() const noexcept { return n > 2 && below_second() > 0; }
 
-  /// The nodes with two children, and the leaves, in rounds of this parity, 0 for the root's. Of the two
-  /// subtrees one at least is a largest one, so that this takes O(log n) steps.
+  /// The number of nodes with two children, and the number of leaves, in rounds of this parity; the root's
+  /// has parity 0. At least one of the two subtrees is a largest one, so this takes O(log n) steps.
   [[nodiscard]] constexpr int inner(int parity) const noexcept {
     if (n == 0) return 0;
     if (n == largest_matched.nodes(order, odd)) return largest_matched.inner(order, odd, parity);

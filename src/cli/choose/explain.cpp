@@ -103,8 +103,8 @@ question question_of(const std::string& name, const options& o) {
   return {of, called && called->as != form::blocking};
 }
 
-// Reads --longest for p blocks of `bytes` bytes in total. The library would get the same value from the
-// lengths.
+// Reads --longest for p blocks of `bytes` bytes in total. The library computes the same value from lengths
+// with such a longest block.
 imbalance lengths_from(const std::string& longest, std::size_t bytes, int p) {
   if (longest.ends_with('x')) {
     constexpr std::size_t unit = 1000;

@@ -4,8 +4,8 @@
 #include "mpi/communicators/communicator.hpp"
 
 /// Check mode: calls with a fault in this process's own arguments. The other processes need not make the same
-/// call. A call that MPI libraries refuse does not take place. A call that they would make is an error on all
-/// processes, if the others make it, too.
+/// call. A call that MPI libraries refuse does not take place. A call whose fault MPI libraries do not notice
+/// is an error on all processes, if the others make the same call.
 namespace tutti::mpi {
 
 struct erroneous;

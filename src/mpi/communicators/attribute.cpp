@@ -33,9 +33,9 @@ struct freed_now {
 constinit thread_local freed_now freed_here;
 
 // Marks a communicator that the MPI library may delete while this object lives. If a delete callback of the
-// program refuses, the communicator stays, and the MPI library calls an error handler. This may leave by
-// longjmp, which runs no destructor, so the mark remains. Then the communicator's collectives go to the MPI
-// library, on all processes, until it is freed for good.
+// program refuses, the communicator stays, and the MPI library calls an error handler. The handler may leave
+// by longjmp, which runs no destructor, so the mark remains. Then the communicator's collectives go to the
+// MPI library, on all processes, until it is freed for good.
 class deletion {
  public:
   explicit deletion(MPI_Comm comm) noexcept : comm_(comm) { freed_here.add(comm); }
@@ -47,9 +47,10 @@ class deletion {
   MPI_Comm comm_;
 };
 
-// If calls are under way on the communicator, the last of them closes it. If it is being opened, this waits:
-// Open MPI frees the communicator next, while the collective that opens it still uses it. (MPICH frees the
-// communicator at the end of that collective, and only then calls this.)
+// The delete callback of tutti's attribute. If calls are under way on the communicator, the last of them
+// closes it. If a collective is opening the communicator, this function waits for it: Open MPI frees the
+// communicator next, while that collective still uses it. (MPICH frees the communicator at the end of that
+// collective, and only then calls this function.)
 int forget_communicator(MPI_Comm comm, int, void* found, void*) {
   const auto c = static_cast<communicator*>(found);
   forget_remembered();
@@ -99,7 +100,7 @@ int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
     progress::until([c] { return !c->posted.opening; });
   if (progress::any_undelivered()) progress::deliver_notices();  // some may be errors on this communicator
   const deletion now(*comm);
-  // so that the next call looks it up on all processes, and finds it being deleted
+  // The next call then looks up the communicator on all processes, and finds that it is being deleted.
   if (c) forget_remembered();
   // MPICH lets only the last attribute's delete callback decide if the communicator is freed. If that is
   // tutti's, a refusal by the program's callbacks would be lost. So tutti's attribute is deleted first.

@@ -18,7 +18,7 @@ int look_up_attached(MPI_Comm comm, communicator*& kept);
 int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*));
 
 /// True while this thread frees the communicator. A delete callback of the program may still call a
-/// collective on it. This call goes to the MPI library, on all processes, because all of them free the
+/// collective on it. That call goes to the MPI library on all processes, because all of them free the
 /// communicator. Data attached now would be mistaken for those of the next communicator with the same handle.
 bool being_deleted(MPI_Comm comm) noexcept;
 

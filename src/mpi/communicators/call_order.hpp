@@ -65,8 +65,8 @@ inline void note_tag(const queued_call& c, bool taken) {
 /// Closes the communicator if the program has freed it and no call is left.
 void start_waiting_calls(communicator& c);
 
-/// Waits until the communicator is open, if another call is opening it. True if its calls go to the MPI
-/// library.
+/// If another call is opening the communicator, waits until it is open. True if calls on the communicator go
+/// to the MPI library.
 bool still_native(communicator& c);
 /// True if a blocking call may block: nothing else has to be advanced meanwhile, and no call under way has
 /// its tag.

@@ -28,7 +28,8 @@ class queued_call;
 struct choosers_by_form {
   choices* blocking = nullptr;
   choices* posted = nullptr;  ///< for non-blocking and persistent calls; often the same object
-  /// Of sums that are rounded once, by form. Null unless the user wants such sums.
+  /// The plans for sums that are rounded once, for blocking and for other calls. Null unless the user wants
+  /// such sums.
   sum_plans* sums = nullptr;
   sum_plans* posted_sums = nullptr;
   [[nodiscard]] choices& of(form as) const noexcept { return as == form::blocking ? *blocking : *posted; }
@@ -48,9 +49,9 @@ struct communicator {
   bool inter = false;               ///< an inter-communicator
   bool counts_operations = false;   ///< this process counts the operations; one of all processes does
   bool has_stray_messages = false;  ///< a call has failed whose messages may still arrive
-  /// Why calls go to the MPI library, if only for now; null if tutti serves them.
+  /// The reason why calls go to the MPI library, for good or only for now; null if tutti serves them.
   std::atomic<const char*> native{nullptr};
-  short_sums shorter;                     ///< of sums that are rounded once
+  short_sums shorter;                     ///< decides if exact sums try short accumulators
   std::unique_ptr<const node_map> nodes;  ///< null if all processes share a node, or no two do
   choosers_by_form choosers;
   /// `choosers` decide alone: the number of the call does not matter, and nothing is learned. False for the
@@ -70,7 +71,7 @@ struct communicator {
   /// Finds the fastest algorithms. Made after the first calls: many communicators have no others.
   std::unique_ptr<learner> learns;
   static constexpr unsigned calls_before_learning = 8, never = ~0U;
-  unsigned learns_after = never;  ///< the number of calls after which it is made
+  unsigned learns_after = never;  ///< the number of calls after which the learner is made
   /// The process graph, from the first neighbourhood collective on. A persistent operation shares the graph
   /// of the communicator that it was made on.
   struct graph {
@@ -95,16 +96,17 @@ struct communicator {
   std::uint32_t meetings = 0;  ///< that this process has arrived at
   call_counts tally;
   std::uint16_t recorded = record::nowhere;  ///< its index in the record's table
-  record::call* line = nullptr;              ///< of the call that was counted last; null: no record
+  record::call* line = nullptr;  ///< the record's line of the call that was counted last; null: no record
 
   /// The calls that may continue after their functions have returned. Changed only within a progress::hold.
   struct posted_calls {
     std::atomic<unsigned> under_way{0};
-    /// The first call has begun to open the communicator, and this has not ended.
+    /// The first call is opening the communicator.
     std::atomic<bool> opening{false};
-    unsigned first_under_way = 0;         ///< number of the first of the calls under way
-    std::deque<queued_call*> waiting;     ///< calls that wait for the opening, or for their tag
-    std::vector<bool> tags;               ///< of calls under way; empty as long as no two can have the same
+    unsigned first_under_way = 0;      ///< number of the first of the calls under way
+    std::deque<queued_call*> waiting;  ///< calls that wait for the opening, or for their tag
+    /// The tags of calls under way; empty as long as no two of these calls can have the same tag.
+    std::vector<bool> tags;
     bool starting_waiting_calls = false;  ///< start_waiting_calls() is running
     bool freed = false;                   ///< by the program: the last call that ends closes the communicator
     call_counts tally;

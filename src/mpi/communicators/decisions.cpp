@@ -38,7 +38,8 @@ class decisions {
   std::shared_ptr<choices> of_posted(const surroundings& around) {
     return posted_differ_ ? find_or_make(all_posted_, posted_, around) : of(around);
   }
-  // The same for sums that are rounded once; null if the user wants none. Kept, as those without a graph are.
+  // The plans for sums that are rounded once; null if the user wants no such sums. They are kept: `by` is for
+  // communicators without a graph, so there are few of them.
   sum_plans* of_sums(const choices& by) {
     if (by.user().sums == rounded_once::no) return nullptr;
     const std::lock_guard lock(guard_);

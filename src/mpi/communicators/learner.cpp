@@ -51,13 +51,14 @@ void explain(int p, const call_kind& of, std::size_t slot, const experiment& e, 
 learner::learner(const route& via, const surroundings& around, learning which, bool keeps)
     : which_(which), via_(via), around_(around), keeps_(keeps), clock_(via) {}
 
-// Depends only on settings and on the kind of the call, which are the same on all processes.
+// The result depends only on settings and on the kind of the call, which are the same on all processes.
 std::vector<decision> learner::contenders(choices& chooser, const call_kind& of, std::size_t bytes) const {
   const bool exact = !combines(of.of) || of.op == operator_class::exact;
   if (is_neighbourhood(of.of) || (!exact && which_ != learning::all)) return {};
   std::vector<decision> all = chooser.contenders(of, bytes);
   const bool brackets = !exact && chooser.user().reductions.demanding();
-  // Such a library compares only the addresses of the two buffers, and refuses calls that MPI allows.
+  // An MPI library that refuses overlap compares only the addresses of the two buffers. In these collectives,
+  // it refuses calls that MPI allows.
   const bool refuses =
       quirks::refuses_overlap() && (of.of == collective::alltoallv || of.of == collective::alltoallw);
   // tutti copies buffers from GPUs. It is unknown whether the MPI library can read them.

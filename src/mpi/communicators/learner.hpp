@@ -42,17 +42,17 @@ class learner {
 
   /// True if the call for which choose() has decided last is a trial.
   [[nodiscard]] bool trying() const noexcept { return trial_ != nullptr; }
-  /// The call is no trial any more: this process has not entered it.
+  /// Notes that the call is no trial, because this process has not entered it.
   void withdraw_trial() noexcept { trial_ = nullptr; }
-  /// The call is served in another way than choose() has decided.
+  /// Notes that the call is not served as choose() has decided, so its time is not counted.
   void void_trial() noexcept { valid_ = false; }
   /// Ends the trial, after the call.
   void note_trial(bool succeeded) noexcept;
 
   /// True if a phase of an experiment has ended, and the processes have not agreed on its stamps. They agree
-  /// after the next call that no process leaves before all have entered it: there it makes none wait for
-  /// another one's program. put_stamps_on_shared_clock() must follow on all processes, stamps() must be
-  /// replaced by their maxima over all processes, and conclude() must be called.
+  /// after the next call that no process leaves before all have entered it: after such a call, no process has
+  /// to wait for the program of another one. To agree, all processes call put_stamps_on_shared_clock(),
+  /// replace stamps() by their maxima over all processes, and call conclude().
   [[nodiscard]] bool must_agree() const noexcept { return !ended_phases_.empty(); }
   task put_stamps_on_shared_clock(process& self);
   [[nodiscard]] std::span<std::int64_t> stamps() noexcept { return ended_phases_.front()->tries->stamps(); }
@@ -87,10 +87,10 @@ class learner {
   int agreements_ = 0;
   std::array<std::unique_ptr<table>, std::size_t{collectives} * kinds_of_a_collective> tables_;
   std::deque<call_class> classes_;
-  call_class* trial_ = nullptr;            // that of the call that is being served
-  std::vector<call_class*> ended_phases_;  // those whose phases have ended, in this order
+  call_class* trial_ = nullptr;            // the class of the trial that is being served; null: no trial
+  std::vector<call_class*> ended_phases_;  // the classes whose phases have ended, in the order of their ends
   bool stopped_ = false;
-  std::uint64_t entry_ = 0;  // of the call that is being served
+  std::uint64_t entry_ = 0;  // when the process entered the trial, in ticks
   bool valid_ = true;
 };
 

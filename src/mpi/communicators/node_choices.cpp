@@ -7,6 +7,7 @@
 #include "mpi/progress/patience.hpp"
 
 namespace tutti::mpi {
+
 // A process takes a free entry, with hash 0, by writing the hash of its question. From then on it finds the
 // answer.
 struct alignas(128) node_choices::entry {

@@ -116,8 +116,8 @@ void check_exchange(communicator& c, int code) {
   throw failure(code, true);
 }
 
-// Takes the numbers by which all processes know the communicator. All processes come to the same result from
-// them.
+// Takes the numbers by which all processes know the communicator. Every process has the same numbers, so all
+// come to the same result.
 void take_numbers(communicator& c, world& w) {
   if (std::ranges::find(c.tags, -1) != c.tags.end()) {
     if (c.number >= 0) w.communicators.give(std::exchange(c.number, -1));
@@ -148,7 +148,7 @@ std::atomic<std::uint32_t>* arrival_counter(const world& w, int rank, int number
 
 // The facts of a communicator that a process sends to the others when the communicator is opened.
 struct opening_message {
-  int number;              // by which it knows the communicator
+  int number;              // by which the process knows the communicator
   std::uint32_t arrivals;  // the value of its counter of arrivals
 };
 

@@ -8,7 +8,7 @@ namespace tutti::mpi {
 struct communicator;
 struct erroneous;
 
-/// A call that may be the first one on its communicator, which has to be opened for it then.
+/// A call that may be the first one on its communicator. The first call opens the communicator.
 class first_call {
  public:
   /// Returns the fault in this process's arguments for which the MPI library refuses the call without

@@ -58,8 +58,8 @@ extern constinit line_owners owners;
 /// Returns the position of this process on a communicator that is not the remembered one.
 [[gnu::cold]] call_place place_on(MPI_Comm comm) noexcept;
 
-/// The call site in a Fortran program; null for calls from C. Otherwise the site would be in tutti's own
-/// code.
+/// The call site in a Fortran program; null for calls from C. Fortran calls reach the functions in C from
+/// tutti's own code, which would be the site without this.
 extern constinit thread_local const void* fortran_site;
 
 }  // namespace recorder
@@ -145,7 +145,7 @@ class recorded_call {
       about_to_open(comm);
     valid.store(serial_, std::memory_order_release);
   }
-  /// Keeps the call that the line has had, and what the trace needs of the next one.
+  /// Gives the trace the call that has had the line until now, and what it needs of the new one.
   template <class Call>
   [[gnu::noinline, gnu::cold]] static void trace_it(Call call, MPI_Comm comm, collective of, call_place here,
                                                     const record::call& before, std::uint32_t serial) {

@@ -10,8 +10,9 @@
 
 namespace tutti::mpi {
 
-/// A clock that all processes of a communicator share. On one node, the processor's, in its ticks. Between
-/// nodes, that of process 0's node, in nanoseconds, which the other nodes know by comparisons.
+/// A clock that all processes of a communicator share. On one node, it is the processor's clock and counts
+/// its ticks. Between nodes, it is the clock of process 0's node and counts nanoseconds. The other nodes know
+/// it by comparisons.
 class shared_clock {
  public:
   explicit shared_clock(const route& via);
@@ -22,7 +23,7 @@ class shared_clock {
   task compare(process& self);
   /// True if there is more than one node.
   [[nodiscard]] bool compares() const noexcept { return firsts_.size() > 1; }
-  /// The time on this clock at a time of the processor's. With several nodes, only after a comparison.
+  /// Converts a time on the processor's clock to this one. With several nodes, valid only after a comparison.
   [[nodiscard]] std::int64_t at(std::uint64_t ticks) const noexcept {
     return compares() ? nanoseconds_at(ticks) : static_cast<std::int64_t>(ticks);
   }

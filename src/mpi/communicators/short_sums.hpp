@@ -11,9 +11,9 @@ namespace tutti::mpi {
 class short_sums {
  public:
   [[nodiscard]] bool tried() const noexcept { return left_ == 0; }
-  /// A blocking call that does not try.
+  /// Notes a blocking call that does not try.
   void pass() noexcept { --left_; }
-  /// A blocking call has tried.
+  /// Notes a blocking call that has tried.
   void note(bool fitted) noexcept {
     left_ = fitted ? 0 : pause_;
     pause_ = fitted ? 1 : std::min(2 * pause_, 1024U);

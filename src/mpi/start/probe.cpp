@@ -95,8 +95,8 @@ double time_to_combine() {
   return least / (count * sizeof(double));
 }
 
-// Returns the seconds a byte of a copy within the cache. Most data that algorithms copy have just been sent
-// or received.
+// Returns the seconds a byte of a copy within the cache: most data that algorithms copy have just been sent
+// or received, and are still there.
 double time_to_copy() {
   constexpr std::size_t bytes = 65536;
   std::vector<std::byte> a(bytes), b(bytes);

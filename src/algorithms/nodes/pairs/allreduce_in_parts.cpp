@@ -55,7 +55,7 @@ class parts_by_place {
   [[nodiscard]] std::size_t of_place(int i) const noexcept {
     return first_[static_cast<std::size_t>(i) + 1] - first_[static_cast<std::size_t>(i)];
   }
-  /// A vector as a block for each place.
+  /// Cuts a vector into a block for each place.
   [[nodiscard]] const_blocks places(const_buffer whole) const noexcept {
     return const_blocks::consecutive(whole.data, first_.data(), *whole.type, places_);
   }
