@@ -17,7 +17,7 @@ machine seen_on(const network& on, int p) {
 }
 
 // The nodes of the processes. None, as over MPI, if all processes share one node or each has its own:
-// algorithms could not use them.
+// algorithms could not use such nodes.
 std::optional<node_map> shared_nodes(const network& on, int p) {
   const auto names = nodes_on(on, p);
   if (names.empty()) return std::nullopt;

@@ -109,9 +109,9 @@ class variations {
     return all.empty() || p > most ? 0 : all[static_cast<std::size_t>(p) % all.size()];
   }
 
-  // The last lengths divide evenly by everything that algorithms cut into, so that bytes are exact: pieces,
-  // processes, the largest power of two and the largest even number up to p. In a reduction, a proof stores p
-  // partial results of each element, so large p must do with few elements.
+  // The last lengths are divisible by every number of parts that algorithms cut them into, so that bytes are
+  // exact: pieces, processes, the largest power of two and the largest even number up to p. In a reduction, a
+  // proof stores p partial results of each element, so vectors are short if p is large.
   [[nodiscard]] std::vector<int> lengths(int p, int m) const {
     constexpr int many = 256;
     if (!of_vectors(of_.of)) return p > many ? std::vector{0, 1, 2} : std::vector{0, 1, 5, even_block(m)};
@@ -122,7 +122,8 @@ class variations {
   // The number of elements of a block whose bytes are divisible by m.
   static int even_block(int m) { return 8 * 12 % m == 0 ? 12 : m; }
 
-  // A number of elements that is divisible by p and m, and by the other M as far as it stays small.
+  // A number of elements that is divisible by p and m. Also by the other numbers of pieces, as long as the
+  // least common multiple of these is small.
   [[nodiscard]] int evenly_cut(int p, int m) const {
     constexpr int enough = 60, cut_in_halves = 20;
     int n = 1;

@@ -90,7 +90,8 @@ engine::engine(int p, network on, int operations)
 }
 
 engine::~engine() {
-  // first: frames may give back memory through their members, and use data of their programs
+  // Frames are destroyed first: they may give back memory through their members, and use data of their
+  // programs.
   under_way_.clear();
   tasks_.clear();
   static_assert(std::is_trivially_destructible_v<member>);
@@ -181,8 +182,8 @@ void engine::move_data(const_buffer from, buffer to) const {
 }
 
 // From now on (or from a later time, if no other transfer can take the ports before) the transfer occupies a
-// port of both ends. Hop by hop, it occupies the sender's port on the first link and the receiver's on the
-// last.
+// port of both ends. If messages are stored and forwarded, it occupies the sender's port only on the first
+// link and the receiver's only on the last one.
 void engine::begin(std::uint32_t id) {
   active& x = active_[id];
   if (noise.any()) wait_for_noise(x, leaves(id), arrives(id));
@@ -214,7 +215,7 @@ cost_model::duration engine::on_way(std::uint32_t id) {
   return d;
 }
 
-// A message begins when neither of its ends is interrupted, which have their ports meanwhile.
+// A message begins when neither of its ends is interrupted. Meanwhile it occupies their ports.
 void engine::wait_for_noise(active& x, bool leaves, bool arrives) const {
   const int from = process_of(leaves ? x.from : x.to), to = process_of(arrives ? x.to : x.from);
   if (leaves || arrives) x.start = noise.free_from(from, to, x.start);

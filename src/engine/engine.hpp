@@ -62,10 +62,11 @@ class member final : public process {
   transfer* batch_ = nullptr;
   std::uint32_t length_ = 0, sends_ = 0, receives_ = 0, open_ = 0;
   double copies_ = 0;  // when the copy beside this communication ends
-  // Of a process, for all its operations: ports in use, and until when it copies and combines.
+  // Of a process, together with its operations: the ports in use, and the time until which it copies and
+  // combines.
   std::uint32_t sending_ = 0, receiving_ = 0;
   double works_ = 0;
-  // Combinations that follow each other directly: since when, until when, and of how many bytes.
+  // Combinations that follow each other directly: their beginning, their end, and their bytes.
   double combines_from_ = 0, combines_until_ = 0;
   std::size_t combined_ = 0;
 };
@@ -107,8 +108,9 @@ class engine {
  private:
   friend class member;
 
-  // Communications without a partner, one directly after the other on one process. More than these are taken
-  // for an endless loop. Without data, a pipeline in which a process has no partners may make that many.
+  // The limit on communications without a partner that follow each other directly on one process: more are
+  // taken for an endless loop. Without data, a pipeline in which a process has no partners may make very
+  // many.
   static constexpr std::uint32_t most_idle = 1U << 20, most_idle_without_data = 1U << 31;
 
   /// A message under way, or one whose ends are both ready but lack a free port.
@@ -116,7 +118,7 @@ class engine {
     int from, to;                       // members
     std::uint32_t send_at, receive_at;  // indices in the lists of the two
     std::size_t bytes;
-    double start;  // before it starts: when both ends were ready
+    double start;  // until the message starts: when both its ends were ready
   };
 
   /// The state of an operation.
@@ -153,7 +155,7 @@ class engine {
   void schedule(std::uint32_t id);
   cost_model::duration on_way(std::uint32_t id);
   void wait_for_noise(active& x, bool leaves, bool arrives) const;
-  /// When the process has worked for some seconds from `time` on.
+  /// Returns the time at which the process has worked for `seconds` seconds from `time` on.
   [[nodiscard]] double worked(int rank, double time, double seconds) const {
     return noise.any() ? noise.after(rank, time, seconds) : time + seconds;
   }

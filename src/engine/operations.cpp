@@ -25,7 +25,7 @@ void engine::begin(int rank, int k, task run) {
   if (u.run && !u.ended)
     throw std::logic_error("operation " + std::to_string(k) + " of process " + std::to_string(rank) +
                            " is under way");
-  // of its last run, which has not been waited for
+  // If the operation's last run has failed, and the program has not waited for it, the failure is thrown now.
   if (u.failure) std::rethrow_exception(std::exchange(u.failure, nullptr));
   u = {};
   operation(rank, k).account_.clock = members_[rank].account_.clock;

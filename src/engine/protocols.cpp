@@ -18,8 +18,9 @@ constexpr std::size_t long_message = std::size_t{1} << 20;
 // The longest message that is one packet on a network: InfiniBand's longest, Ethernet's are shorter.
 constexpr std::size_t packet = 4096;
 
-// In queues, instead of the other end: the messages that a process sends within its node, those that it
-// receives there, those that it writes and reads in halves, and its packets to other nodes.
+// Queues are named by two processes. One of these numbers, in place of a process, names a queue of the other
+// process alone: of the messages that it sends within its node, of those that it receives there, of those
+// that it writes and reads in halves, and of its packets to other nodes.
 constexpr int leaving = -1, entering = -2, copying = -3, packets = -4;
 
 }  // namespace
@@ -202,11 +203,12 @@ void engine::enter(std::uint32_t id, double seconds) {
   cross(id, seconds);
 }
 
-// Puts the message on the links of its route, the last one that was asked for.
+// Puts the message on the links of its route, which on_way() must have left in route_.
 void engine::cross(std::uint32_t id, double seconds) {
   const active& x = active_[id];
-  // It takes at most the share of their capacity that its own speed is of the speed of long messages. One
-  // that is faster than a link alone (caches, buckets of tokens) takes all of it, not more time than alone.
+  // The message takes at most this share of a link's capacity: its own speed divided by that of a long
+  // message. A message whose own speed exceeds that of a link (caches, token buckets) takes the whole link,
+  // and no more time than alone.
   const double alone =
       network_.model->of(place_of(x.from), place_of(x.to), long_message, static_cast<int>(route_.size()))
           .data;

@@ -70,7 +70,7 @@ void proved_blocks::arrange(const std::vector<std::size_t>& lengths, bool sent) 
     sides_.push_back(arrangement::displaced(std::move(o), {&type}, typed));
 }
 
-// Blocks without a receiver or a sender have a length, too, as if they had one.
+// A block without a receiver or without a sender has a length, too.
 void proved_blocks::arrange_neighbours() {
   const process_graph& graph = i_.graph->edges();
   const auto p = static_cast<std::size_t>(i_.p);

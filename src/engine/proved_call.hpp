@@ -36,7 +36,7 @@ class proved_call {
   /// After check(): how a reduction bracketed.
   [[nodiscard]] const seen_bracketing& bracketing() const { return seen_; }
   /// A price that is a bound would hide needless traffic. Where it is obvious how many bytes each process has
-  /// to receive, checks that it receives no more.
+  /// to receive, checks that it receives exactly these.
   void check_traffic(const world& w, std::vector<std::string>& wrong) const;
   /// Checks that these messages, of an algorithm that sends to neighbours only, go to neighbours.
   void check_neighbours(const trace& sent, std::vector<std::string>& wrong) const;

@@ -25,7 +25,7 @@ double total_bytes(const instance& i) {
   return 8 * elements;
 }
 
-// An algorithm that does not use nodes has the same price on all.
+// An algorithm that does not use nodes has the same price on all placements.
 bool uses_nodes(const instance& i) { return i.of->needs.nodes && !i.nodes.empty(); }
 
 shape shape_of(const instance& i) {
@@ -57,9 +57,10 @@ std::string number(double x) {
   return text.data();
 }
 
-// True if the lengths of blocks decide whether these go straight or combined. A price knows only the longest
-// block. So there may be more rounds if there are fewer bytes: as many as a start-up is worth, which the case
-// states, on a link that the processes of a node share.
+// True if the lengths of blocks decide which blocks go straight and which are combined. A price knows only
+// the longest block, so a call may take more rounds than the price says if it sends fewer bytes. Each further
+// round must save as many bytes as a start-up is worth on a link that the processes of a node share: the case
+// states that number.
 bool may_trade_rounds_for_bytes(const instance& i) {
   return is_personal(i.of->of) && i.of->needs.straight && i.of->needs.nodes && i.straight_beyond != SIZE_MAX;
 }

@@ -99,7 +99,7 @@ void proved_call::check_result(int r, const holdings& h, std::vector<std::string
         if (h.result.get(j) != 0)
           differ(r, j, h.result.get(j), wrong, [] { return "what was there, untouched"; });
     }
-    // in the order of terms::earlier(): the first elements of all, then the second ones, ...
+    // sorted by terms::earlier(): the first elements of all processes, then their second ones, ...
   } else if (t.sorts) {
     for (std::size_t j = 0; j < h.result.terms(); ++j) {
       const term want = contribution(static_cast<int>(j) % i_.p, -1, j / static_cast<std::size_t>(i_.p));
@@ -120,8 +120,8 @@ void proved_call::check_result(int r, const holdings& h, std::vector<std::string
   }
 }
 
-// The elements of a vector are compared with the first one of the process; the blocks of a reduce_scatter are
-// parts of one vector.
+// Compares the bracketing of an element with that of the first element of the same vector. Each process has a
+// vector of its own, but the blocks that a reduce-scatter leaves on the processes are parts of one vector.
 void proved_call::check_bracketing(int r, std::size_t at, term t, std::vector<std::string>& wrong) {
   if (at == 0 && of_vectors(c_)) first_ = 0;
   const std::uint64_t b = terms_.bracketing(t);

@@ -163,7 +163,7 @@ const std::vector<sharing::outlook>& sharing::settle(double now) {
 //                                       i: b to c                         b-c offers 1 - 1/3: i has 2/3
 //
 // Messages that share no scarce link (one with more messages than it can carry at full speed) do not affect
-// each other. So only messages are filled that scarce links connect to a changed link.
+// each other. So only the messages that scarce links connect to a changed link get new speeds.
 void sharing::fill(double now) {
   const auto later = [](const offer& a, const offer& b) { return comes_later(a, b); };
   offers_.clear();
@@ -191,7 +191,7 @@ void sharing::fill(double now) {
   const auto max_share = [this](std::uint32_t b) { return bunches_[b].max_share; };
   if (!std::ranges::is_sorted(slowest_, {}, max_share)) std::ranges::stable_sort(slowest_, {}, max_share);
   std::size_t next = 0;
-  // Bunches that take less than any link offers have all they can use.
+  // Bunches that can take less than any link offers get all that they can take.
   const auto give_below = [&](double offered) {
     for (; next < slowest_.size(); ++next) {
       const bunch& x = bunches_[slowest_[next]];

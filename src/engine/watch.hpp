@@ -106,7 +106,7 @@ class watched_process final : public forwarding_process {
   watched_memory& memory_;
   std::string& lost_;
   std::source_location where_;
-  bool communicates_ = false;  // now, at `where_`; false: it does so no longer
+  bool communicates_ = false;  // true: it communicates now, at `where_`; false: it did so there last
   const_buffer left_from_;     // a copy to be made
   buffer left_to_;
 };

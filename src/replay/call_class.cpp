@@ -39,8 +39,8 @@ void set_lengths(call_class& c, const calls& by) {
   for (const record::roll::call* b : by) c.lengths.push_back(static_cast<int>(length(b)));
 }
 
-// Sets the bytes, and the lengths of the blocks. Own parts are of the call's vector, or block; those of
-// alltoallv, alltoallw and reduce_scatter are of all blocks.
+// Sets the bytes, and the lengths of the blocks. A process's facts.data is the length of its vector or block;
+// in alltoallv, alltoallw and reduce_scatter it is the sum of the blocks that the process receives.
 void size(call_class& c, const calls& by) {
   const std::size_t p = by.size();
   std::size_t total = 0, most = 0, counted = 0;

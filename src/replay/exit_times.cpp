@@ -60,7 +60,7 @@ void exit_times::find(std::span<const double> entries, std::span<double> exits) 
 const std::vector<float>& exit_times::delays_by(std::size_t late) {
   std::vector<float>& delay = delays_[late];
   if (!delay.empty()) return delay;
-  // So late that all that does not need this process has ended.
+  // By then, everything that does not need this process has ended.
   const double lateness = 4 * longest_;
   std::vector<double> entries(p_);
   entries[late] = lateness;

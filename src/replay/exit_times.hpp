@@ -17,8 +17,8 @@ namespace tutti::replay {
 ///
 /// That is exact where messages do not share links or ports in an order that depends on time, because each
 /// step of a process then begins at the maximum of other times. If a simulation takes many messages, only the
-/// processes that enter last have a D of their own; all others count as if they entered when the last of them
-/// does.
+/// processes that enter last have a D of their own. The others count as if all of them entered together with
+/// the last one among them.
 class exit_times {
  public:
   struct simulated {

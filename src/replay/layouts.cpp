@@ -71,7 +71,7 @@ std::vector<int> layouts::pattern_of(const network& on, int p) const {
     if (!nodes.empty()) return renumbered(nodes);
   }
   if (!on.links && (on.model->uniform() || on.model->overheads())) return {p};
-  std::vector<int> places{p};  // begins with another number than those of a cluster with several places
+  std::vector<int> places{p};  // the pattern of a cluster begins with 0, so the two are never equal
   for (int r = 0; r < p; ++r) places.push_back(on.place_of(r));
   return places;
 }

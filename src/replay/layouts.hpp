@@ -12,8 +12,8 @@
 
 namespace tutti::replay {
 
-/// True if messages of any length would leave before their receives are posted: calibration has found no
-/// limit. Then those of more than `assumed_eager` bytes wait.
+/// True if messages of any length would leave before their receives are posted, because calibration has found
+/// no limit. A replay assumes that messages of more than `assumed_eager` bytes wait for their receives.
 [[nodiscard]] bool lacks_eager_limit(const network& on) noexcept;
 inline constexpr double assumed_eager = longest_through_ring;
 

@@ -22,12 +22,13 @@ using record::roll;
 // Two readings of a clock may differ by this much, seconds, and still count as one moment.
 constexpr double clock_tolerance = 1e-6;
 
-// Clocks of nodes are compared better than this. Times that contradict each other by more than both, seconds
-// and a part of the run, are not replayed.
+// The comparison of two nodes' clocks errs by less than most_clock_error, seconds. A trace whose times
+// contradict each other by more than that, and by more than this share of the run, is refused.
 constexpr double most_clock_error = 1e-3, most_of_run = 0.1;
 
-// True if every other process surely needs data of this one, so that none leaves before it has entered. A
-// call without data waits for no process. Of some irregular calls the trace has only what a process receives.
+// True if every other process surely needs data of this one, so that no process leaves before this one has
+// entered. A call without data waits for no process. Of some irregular calls, the trace has only the bytes
+// that a process receives.
 bool is_awaited_by_all(const roll::call& c) {
   const collective of = c.of.of;
   if (!waits_for_all(of)) return false;

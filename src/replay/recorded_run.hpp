@@ -20,12 +20,13 @@ struct operation {
   std::size_t first = 0;           ///< index in `measured` of its first process; the others follow
 };
 
-/// When a process was in an operation, as measured: seconds. Of a non-blocking one: start and completion.
+/// When a process was in an operation, as measured: seconds. For a non-blocking operation: its start and its
+/// completion.
 struct presence {
   double begin = 0, end = 0;
 };
 
-/// An event of a process. It computes before.
+/// An event of a process, which computes before the event.
 struct step {
   enum class event : std::uint8_t {
     call,       ///< enters an operation, and stays until that has ended

@@ -52,7 +52,7 @@ class one_replay {
   enum class state : std::uint8_t {
     open,
     simulated,  // the exits are known
-    released    // each process is inside as long as it was
+    released    // each process stays inside as long as in the recorded run
   };
 
   [[nodiscard]] std::size_t place_of(const step& s) const {

@@ -20,7 +20,7 @@ struct replayed {
   double inside = 0;          ///< in blocking collectives, mean of all processes
   std::vector<double> spent;  ///< in each operation, sum over its processes; 0 if it is non-blocking
   /// Operations that not all processes could reach in the replay, because one of them leaves another
-  /// operation only after this one. Their processes are inside as long as they were.
+  /// operation only after this one. Their processes stay inside as long as in the recorded run.
   std::uint64_t unordered = 0;
   /// If asked for: the entry of each process to each operation, as in recorded_run::measured.
   std::vector<double> entries;

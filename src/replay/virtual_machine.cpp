@@ -23,10 +23,11 @@ double mean_of(std::span<const double> times) {
   return std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
 }
 
-// So many messages are simulated in a few seconds. More pieces hardly change the time.
+// The limit on the pieces of a message, summed over all processes. Their messages are simulated in a few
+// seconds, and more pieces hardly change the time of the operation.
 constexpr std::size_t most_pieces_of_all = std::size_t{1} << 23U;
 
-// The algorithm can be simulated for these processes.
+// True if the algorithm can be simulated for p processes.
 bool runs_on(const algorithm& a, int p) { return a.run && (!a.needs.power_of_two || is_power_of_two(p)); }
 
 }  // namespace
@@ -55,8 +56,8 @@ struct virtual_machine::place {
   layout& on;
   std::size_t operations = 0;
   std::vector<std::unique_ptr<way>> ways;
-  way* ran = nullptr;    // null: it takes as long as it did
-  bool guessed = false;  // the MPI library has served it
+  way* ran = nullptr;    // null: no algorithm is known, and an operation takes as long as it did
+  bool guessed = false;  // the trace names no algorithm of the catalogue: `ran` is a guess
   bool decided = false;  // the members below are known
   way* chosen = nullptr;
   std::vector<way*> candidates;
@@ -206,7 +207,7 @@ void virtual_machine::by_bound(place& here, std::span<const double> entries, std
   if (!here.bound) {
     here.bound = 0;
     if (c.sized && here.on.p() > 1 && why_without_bounds().empty()) {
-      // With unequal blocks only what any lengths need is a bound.
+      // With unequal blocks, only the bound for no bytes holds for all lengths.
       const double bytes = c.lengths.empty() && !is_irregular(c.of) ? static_cast<double>(c.bytes) : 0;
       const std::vector<stated_bound> all = lower_bounds(c.of, here.on.p(), bytes, here.on.on(), c.root);
       if (const stated_bound* const b = binding(all)) here.bound = b->seconds;
