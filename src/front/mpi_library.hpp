@@ -9,7 +9,7 @@ struct mpi_library {
   const char* second_file = "";  ///< of several
   /// The end of the name of its back end, libtutti-NAME.so; null if tutti has none for this MPI library.
   const char* back_end = nullptr;
-  /// How the library calls itself: the first line of MPI_Get_library_version.
+  /// The name that the library gives itself: the first line of MPI_Get_library_version.
   char description[96] = "";
 };
 

@@ -39,7 +39,7 @@ double bytes_between(const process_traffic& all, int a, int b) {
   return found != all[index(a)].end() && found->rank == b ? found->bytes : 0;
 }
 
-// Some placement, with the bytes that each process exchanges with the processes of each node.
+// A placement, with the bytes that each process exchanges with the processes of each node.
 class placing {
  public:
   placing(const process_traffic& all, std::size_t nodes, const std::vector<int>& node_of)

@@ -61,7 +61,7 @@ task run_addition(process& self, call& asked, const exact_sum& s, const dispatch
   d.complete(asked);
   return d.decided.use->run(self, asked);
 }
-// NaN in a result of one addend: there has been no addition.
+// Gives NaN its one form, also in a result of one addend, which no addition has made.
 void bring_into_form(const summing& by) {
   if (by.addends() == 1) by.sum_rows(by.asked.out.data, 1, by.asked.out);
 }
@@ -116,7 +116,8 @@ task by_accumulators(process& self, call& asked, const exact_sum& s, const dispa
   if (by.has_result()) by.by().round(sums.data, asked.out.data, by.numbers_in(asked.out.bytes()));
 }
 
-// An algorithm of allreduce combines short accumulators, unless the numbers of some element do not fit.
+// An algorithm of allreduce combines short accumulators. If the numbers of some element do not fit, the sums
+// are computed again in another way.
 task in_way(process& self, call& asked, const exact_sum& s, const dispatch& what, rounded_once way);
 task by_short_accumulators(process& self, call& asked, const exact_sum& s, const dispatch& what) {
   const summing by{self, asked, s, what};

@@ -93,7 +93,7 @@ struct communicator {
     std::uint32_t at_opening;
   };
   std::vector<arrival_counter> arrivals;
-  std::uint32_t meetings = 0;  ///< that this process has arrived at
+  std::uint32_t meetings = 0;  ///< the number of meetings at which this process has arrived
   call_counts tally;
   std::uint16_t recorded = record::nowhere;  ///< its index in the record's table
   record::call* line = nullptr;  ///< the record's line of the call that was counted last; null: no record

@@ -50,8 +50,8 @@ std::int64_t data_of(collective of, const call_arguments& a, const call_place& h
   const call_arguments::side& s = is_summed_up_by_sends(of, is) ? a.send : a.receive;
   if (s.as == side::kind::elements) return product(static_cast<std::ptrdiff_t>(s.count), bytes_of(s.type));
   const bool has_tables = s.counts && (s.as != side::kind::typed || s.own_types);
-  // The tables of a neighbourhood have a block for each neighbour, those of an inter-communicator a block for
-  // each process of the other group.
+  // Below, tables have a block for each process. Those of a neighbourhood have a block for each neighbour,
+  // and those of an inter-communicator a block for each process of the other group.
   if (!has_tables || here.inter || is_neighbourhood(of)) return unknown;
   // In place, a process's own block is one of those in the tables.
   const bool own_among_them =

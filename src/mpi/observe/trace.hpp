@@ -58,7 +58,8 @@ class trace {
   };
   static constexpr std::size_t places = std::tuple_size_v<decltype(record::section::communicators)>;
 
-  /// The former communicators, which follow those of the record. Points their calls to them.
+  /// Returns the former communicators, which follow those of the record, and corrects the indices of
+  /// communicators in their calls.
   std::vector<record::communicator> sorted_out(std::vector<record::call>& calls);
   record::call_facts& facts_at(std::uint32_t serial) noexcept { return facts_[serial % lines]; }
 

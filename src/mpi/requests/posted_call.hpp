@@ -42,8 +42,8 @@ class posted_call : public queued_call, public task_owner {
   void compare_first(std::shared_ptr<const statement> states);
   /// Null unless check mode is on.
   [[nodiscard]] const std::shared_ptr<const statement>& states() const noexcept { return states_; }
-  /// With an owner, an error is reported to the communicator's error handler when the hold ends. Without one,
-  /// the caller must ask for it.
+  /// With an owner, an error is reported to the communicator's error handler when notices are delivered.
+  /// Without an owner, the caller must ask for the error: code(), rethrow().
   void set_owner(call_owner& owner) noexcept { owner_ = &owner; }
   /// Posts this call as the communicator's call that was counted last. The call starts at once if the
   /// communicator is open and no call under way has its tag. `looks`: the number of times that the call polls

@@ -120,8 +120,8 @@ std::uint64_t hash_of(std::string_view text) {
 
 // Identifies the system on which this process runs. Different hosts may have the same name, and one machine
 // may appear as several hosts. Processes in containers with process numbers of their own cannot open each
-// other's memory (node/segment.hpp): each container is a host. The MPI library is not asked: over UCX, MPICH
-// 5 finds no two processes that share memory (MPI_COMM_TYPE_SHARED).
+// other's memory (node/segment.hpp), so each container is a host. The MPI library is not asked: with UCX,
+// MPICH 5 finds no two processes that share memory (MPI_COMM_TYPE_SHARED).
 std::uint64_t host_here() {
   std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
   int length = 0;
