@@ -163,8 +163,9 @@ class virtual_trials::runs {
         waiting[left++] = c;
         continue;
       }
-      const bool second = goes_to_neighbours(*c) || !of_.skews_.empty();  // it may be chosen if it is as good
-      first(*c, t, least_ * (adjustable(*c) ? may_win_factor : second ? of_.tie_ : 1), most);
+      // Such a candidate may be chosen if it is as good as the fastest one.
+      const bool wins_ties = goes_to_neighbours(*c) || !of_.skews_.empty();
+      first(*c, t, least_ * (adjustable(*c) ? may_win_factor : wins_ties ? of_.tie_ : 1), most);
       least_ = std::min(least_, seconds(c));
       ran.push_back(c);
     }
@@ -281,9 +282,9 @@ class virtual_trials::runs {
 
   bool take_if_better(candidate& c, const trial& t, int pieces, double at_most) {
     // The gain must exceed 3 %: more messages have more costs that virtual time does not model.
-    constexpr double something = 0.97;
+    constexpr double least_gain = 0.97;
     if (pieces == c.pieces || pieces > most_pieces(c, of_one_)) return false;
-    const double before = something * c.simulated.value_or(never);
+    const double before = least_gain * c.simulated.value_or(never);
     const auto ran = run(*c.use, t, pieces, std::min(at_most, before), of_one_);
     if (!ran || !(ran->seconds < before)) return false;
     take(c, *ran);
