@@ -282,9 +282,9 @@ class virtual_trials::runs {
 
   bool take_if_better(candidate& c, const trial& t, int pieces, double at_most) {
     // The gain must exceed 3 %: more messages have more costs that virtual time does not model.
-    constexpr double least_gain = 0.97;
+    constexpr double clearly_less = 0.97;
     if (pieces == c.pieces || pieces > most_pieces(c, of_one_)) return false;
-    const double before = least_gain * c.simulated.value_or(never);
+    const double before = clearly_less * c.simulated.value_or(never);
     const auto ran = run(*c.use, t, pieces, std::min(at_most, before), of_one_);
     if (!ran || !(ran->seconds < before)) return false;
     take(c, *ran);
