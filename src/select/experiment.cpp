@@ -10,6 +10,8 @@
 #include <numeric>
 #include <utility>
 
+#include "machine/splitmix.hpp"
+
 namespace tutti {
 namespace {
 
@@ -29,14 +31,8 @@ constexpr double equal = 1.01;
 
 // A permutation of the contenders for one round that depends on its number alone. A program may repeat a
 // pattern of calls, and a contender must not always get the same one of them.
-std::uint64_t mixed(std::uint64_t x) noexcept {  // Steele, Lea, Flood, "SplitMix", OOPSLA 2014
-  x += 0x9e3779b97f4a7c15U;
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31U);
-}
 void shuffle(std::span<std::uint8_t> round, std::uint64_t seed) noexcept {
-  for (std::size_t i = round.size(); i > 1; --i) std::swap(round[i - 1], round[mixed(seed + i) % i]);
+  for (std::size_t i = round.size(); i > 1; --i) std::swap(round[i - 1], round[splitmix64(seed + i) % i]);
 }
 
 // The 95 % confidence interval of the median of sorted times, by the normal approximation of the binomial

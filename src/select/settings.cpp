@@ -215,8 +215,7 @@ constexpr known_variable known[] = {
      "ranks: also that of the ranks; any: what is fastest in this run; several with commas "
      "(docs/choosing.md)"},
     {"TUTTI_LEARN", take_learn,
-     "on: try several algorithms and the MPI library's own on the program's first calls of each "
-     "kind "
+     "on: try several algorithms and the MPI library's own on the program's first calls of each kind "
      "and size, and keep the fastest; all: also for sums that round (docs/learning.md); off (default)"},
     {"TUTTI_LEARN_CACHE", take_text<&settings::learned_file>,
      "a file that keeps what runs have learned for later ones; implies TUTTI_LEARN=on"},

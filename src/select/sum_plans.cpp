@@ -44,10 +44,6 @@ settings without_virtual_time(settings s) {
   return s;
 }
 
-bool scatters(collective of) {
-  return of == collective::reduce_scatter || of == collective::reduce_scatter_block;
-}
-
 }  // namespace
 
 sum_plans::sum_plans(const settings& user, const surroundings& around)

@@ -53,7 +53,7 @@ sum_way sum_ways::shorter() const {
 }
 
 sum_way sum_ways::gathered() const {
-  if (scatters()) return {.seconds = infinite};
+  if (scatters(of)) return {.seconds = infinite};
   const bool to_root = of == collective::reduce;
   const timed_phase arrive = plain({to_root ? collective::gather : collective::allgather}, bytes * p);
   return {.first = arrive.phase,
@@ -66,7 +66,7 @@ sum_way sum_ways::exchanged() const {
   const timed_phase parts =
       plain({of == collective::reduce_scatter ? collective::alltoallv : collective::alltoall}, bytes);
   const double sums = sum_seconds(has_prefixes() ? numbers() * (p + 1) / 2 : numbers());
-  if (scatters())
+  if (scatters(of))
     return {.first = parts.phase,
             .remark = "reproducible: alltoall, then exact sums",
             .seconds = parts.seconds + sums};

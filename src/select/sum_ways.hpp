@@ -22,6 +22,11 @@ struct sum_way {
   double seconds = 0;  ///< predicted; infinite: this way is not possible
 };
 
+/// True if each process gets a part of the sum.
+[[nodiscard]] inline bool scatters(collective of) noexcept {
+  return of == collective::reduce_scatter || of == collective::reduce_scatter_block;
+}
+
 /// The ways in which a sum of `bytes` bytes of numbers may go.
 struct sum_ways {
   using timing = std::function<timed_phase(const call_kind&, double bytes)>;
@@ -45,9 +50,6 @@ struct sum_ways {
 
   [[nodiscard]] const exact::sums& by() const { return *exact::sums_of(element); }
   [[nodiscard]] double numbers() const { return bytes / static_cast<double>(by().number_bytes); }
-  [[nodiscard]] bool scatters() const {
-    return of == collective::reduce_scatter || of == collective::reduce_scatter_block;
-  }
   [[nodiscard]] bool has_prefixes() const { return of == collective::scan || of == collective::exscan; }
   [[nodiscard]] double sum_seconds(double addends) const;
 };

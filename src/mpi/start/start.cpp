@@ -39,7 +39,7 @@ struct build_of_tutti {
 std::uint64_t hash_of_algorithms() {
   std::uint64_t names = 0;
   for (const algorithm* a : catalogue())
-    for (const char c : a->name) names = 31 * names + static_cast<unsigned char>(c);
+    for (const char c : full_name(*a) + '\n') names = 31 * names + static_cast<unsigned char>(c);
   return names;
 }
 
