@@ -62,6 +62,10 @@ with tempfile.TemporaryDirectory() as folder:
     program("well", "exit 0")
     check(f"run {place}/well", err="tutti: no process on this host has loaded libtutti.so", env=there)
     assert "no process" not in check(f"run {place}/app", status=3, env=there).stderr
+    for option in ["--report=calls.json", "--report=calls.html", "--trace trace.json"]:
+        check(f"run {option} {place}/app", status=3, env=there, cwd=place,
+              err="was not written: the command ended with status 3 before a process on this host used MPI")
+        check(f"run {option} {place}/well", env=there, cwd=place, err="most likely the program uses no MPI")
     # Behind a launcher, it would be started once for each process.
     for launcher, rank, size in [("mpirun", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("mpiexec", "PMI_RANK", "PMI_SIZE")]:
         check(f"run {place}/app", status=2, err=f"tutti run stands before {launcher}: tutti run {launcher} -n 4 {place}/app",
@@ -238,6 +242,10 @@ with tempfile.TemporaryDirectory() as folder:
     dry("--learn=all --learn-cache l.json mpirun ./app",
         ["-x TUTTI_LEARN=all ", f"-x TUTTI_LEARN_CACHE={pathlib.Path.cwd()}/l.json "])
     check("run --learn=some mpirun ./app", status=2, err="--learn=some: expected --learn, --learn=all or --learn=off", env=env)
+    dry("--reproducible mpirun ./app", "-x TUTTI_REPRODUCIBLE=1 ", {"TUTTI_REPRODUCIBLE": "0"})
+    dry("--reproducible mpirun ./app", "-x TUTTI_REPRODUCIBLE=short ", {"TUTTI_REPRODUCIBLE": "short"})
+    dry("--reproducible=gathered mpirun ./app", "-x TUTTI_REPRODUCIBLE=gathered ", {"TUTTI_REPRODUCIBLE": "short"})
+    check("run --reproducible=quick mpirun ./app", status=2, err="--reproducible=quick: expected --reproducible, or", env=env)
     dry("--set bcast=chain mpirun ./app",
         ["TUTTI_BCAST=chain", "TUTTI_GAMMA=1ns", "TUTTI_REPORT=kept.txt"],
         {"TUTTI_BCAST": "binomial", "TUTTI_GAMMA": "1ns", "TUTTI_REPORT": "kept.txt"}, not_out="binomial")

@@ -269,9 +269,9 @@ void run(run_options o, const std::vector<std::string>& command) {
     if (jobs > 1 && !file.empty())
       fmt::print(stderr, "tutti: {} jobs have written {}, which holds the last{}\n", jobs, file,
                  file == report ? ": name a folder, to keep all" : "");
-  expected.say_which(notes.get());
+  expected.say_which(notes.get(), status);
   if (!o.by.empty()) print_by(o, status);
-  if (wants_page(o)) write_page_of_calls(o, command, notes.get());
+  if (wants_page(o)) write_page_of_calls(o, command, notes.get(), status);
   if (status != 0) throw exit_status{status, end.signal};
 }
 

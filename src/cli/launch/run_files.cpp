@@ -18,14 +18,16 @@ namespace tutti::cli {
 namespace {
 
 // Reports that a file that the program should write does not exist. `said`: what the processes have noted, if
-// they could.
-void say_missing(const std::string& file, const notes* said) {
-  fmt::print(
-      stderr, "tutti: {} was not written: {}\n", file,
-      said && !said->any_served()
-          ? "no process on this host has used MPI with tutti; most likely the program uses no MPI"
-          : "rank 0, which writes it, has said above why not, or runs on another host, or no process has "
-            "called MPI_Finalize with tutti loaded");
+// they could. `status`: the exit status of the command.
+void say_missing(const std::string& file, const notes* said, int status) {
+  const std::string why =
+      !said || said->any_served()
+          ? "rank 0, which writes it, has said above why not, or runs on another host, or no process has "
+            "called MPI_Finalize with tutti loaded"
+      : status != 0
+          ? fmt::format("the command ended with status {} before a process on this host used MPI", status)
+          : "no process on this host has used MPI with tutti; most likely the program uses no MPI";
+  fmt::print(stderr, "tutti: {} was not written: {}\n", file, why);
 }
 
 std::filesystem::file_time_type time_of(const std::string& file) {
@@ -60,17 +62,18 @@ void expected_files::add(const std::string& file, const char* contents) {
   if (!file.empty()) files_.push_back({file, contents, time_of(file)});
 }
 
-void expected_files::say_which(const notes* said) const {
+void expected_files::say_which(const notes* said, int status) const {
   for (const expected& f : files_)
     if (time_of(f.name) == f.before)
-      say_missing(f.name, said);
+      say_missing(f.name, said, status);
     else
       tell_written(f.name, f.contents);
 }
 
-void write_page_of_calls(const run_options& o, const std::vector<std::string>& command, const notes* said) {
+void write_page_of_calls(const run_options& o, const std::vector<std::string>& command, const notes* said,
+                         int status) {
   const std::string file = calls_file(o);
-  if (!std::filesystem::exists(file)) return say_missing(o.report, said);
+  if (!std::filesystem::exists(file)) return say_missing(o.report, said, status);
   nlohmann::ordered_json data{{"title", fmt::format("{}", fmt::join(command, " "))},
                               {"tutti", TUTTI_VERSION},
                               {"runs", nlohmann::ordered_json::array()},

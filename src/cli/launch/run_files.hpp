@@ -22,8 +22,8 @@ class expected_files {
   /// Expects a file, if its name is not empty.
   void add(const std::string& file, const char* contents);
   /// Says on stderr which have been written, and why others most likely have not. `said`: what the processes
-  /// have noted, if they could.
-  void say_which(const notes* said) const;
+  /// have noted, if they could. `status`: the exit status of the command.
+  void say_which(const notes* said, int status) const;
   [[nodiscard]] bool any() const { return !files_.empty(); }
 
  private:
@@ -35,8 +35,9 @@ class expected_files {
   std::vector<expected> files_;
 };
 
-/// Makes the page of --report=x.html from the calls that the program has written.
-void write_page_of_calls(const run_options& o, const std::vector<std::string>& command, const notes* said);
+/// Makes the page of --report=x.html from the calls that the program has written. `said`, `status`: as above.
+void write_page_of_calls(const run_options& o, const std::vector<std::string>& command, const notes* said,
+                         int status);
 
 /// Prints the table of --by. `status`: the program's.
 void print_by(const run_options& o, int status);

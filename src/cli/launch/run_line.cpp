@@ -49,7 +49,8 @@ void add_choice_options(command& sub, run_options& o) {
                  "keep what was learned in a file, and begin with it; implies --learn (TUTTI_LEARN_CACHE)");
   sub.add_flag("--reproducible", o.reproducible,
                "round sums of floating-point numbers once, so that they do not depend on order, placement or "
-               "algorithm (TUTTI_REPRODUCIBLE)");
+               "algorithm; =accumulators, =short, =gathered or =exchanged: in this way "
+               "(TUTTI_REPRODUCIBLE, docs/reproducible.md)");
 }
 
 // Options for reports during and after the run.
@@ -143,7 +144,7 @@ void require_sense(const run_options& o) {
                                       {"--plan", !o.plan.empty()},
                                       {"--pieces", !o.pieces.empty()},
                                       {"--reductions", !o.reductions.empty()},
-                                      {"--reproducible", o.reproducible},
+                                      {"--reproducible", !o.reproducible.empty()},
                                       {"--check", !o.check.empty()},
                                       {"--learn", !o.learn.empty()},
                                       {"--learn-cache", !o.learn_cache.empty()},

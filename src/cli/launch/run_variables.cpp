@@ -51,6 +51,12 @@ void require_word(const std::string& variable, const std::string& value, const c
   if (!read_one(variable, value).warnings.empty()) throw usage_error(fmt::runtime(error), value);
 }
 
+// True if the environment asks for sums that are rounded once, and maybe for a way.
+bool names_way_of_sums() {
+  const char* const value = std::getenv("TUTTI_REPRODUCIBLE");
+  return value && read_one("TUTTI_REPRODUCIBLE", value).sums != rounded_once::no;
+}
+
 // Converts options to variables.
 variables from_options(const run_options& o) {
   variables all = from_algorithm_settings(o.algorithm_settings);
@@ -65,7 +71,12 @@ variables from_options(const run_options& o) {
   if (!o.check.empty()) all.emplace_back("TUTTI_CHECK", o.check == "true" ? "1" : o.check);
   require_word("TUTTI_LEARN", o.learn, "--learn={}: expected --learn, --learn=all or --learn=off");
   if (!o.learn.empty()) all.emplace_back("TUTTI_LEARN", o.learn == "true" ? "on" : o.learn);
-  if (o.reproducible) all.emplace_back("TUTTI_REPRODUCIBLE", "1");
+  require_word("TUTTI_REPRODUCIBLE", o.reproducible,
+               "--reproducible={}: expected --reproducible, or one of its ways: --reproducible=accumulators, "
+               "short, gathered or exchanged");
+  // Without a value, the option keeps the way that the environment names.
+  if (!o.reproducible.empty() && (o.reproducible != "true" || !names_way_of_sums()))
+    all.emplace_back("TUTTI_REPRODUCIBLE", o.reproducible == "true" ? "1" : o.reproducible);
   if (o.explain) all.emplace_back("TUTTI_EXPLAIN", "1");
   for (const auto& [option, text] :
        {std::pair("--alpha", &o.alpha), {"--beta", &o.beta}, {"--gamma", &o.gamma}})

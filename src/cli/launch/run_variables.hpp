@@ -10,11 +10,11 @@ namespace tutti::cli {
 
 struct run_options {
   std::string mpi_name, report, alpha, beta, gamma, pieces, reductions, machine, profile, plan, trace, check,
-      learn, learn_cache, timeout, report_every, by, compare;
+      learn, learn_cache, reproducible, timeout, report_every, by, compare;
   std::vector<std::string> algorithm_settings;
   int compared = 0;  ///< runs of each side, of --compare; 0: none
-  bool off = false, reproducible = false, debug = false, explain = false, no_report = false,
-       no_recorder = false, timeout_abort = false, dry_run = false;
+  bool off = false, debug = false, explain = false, no_report = false, no_recorder = false,
+       timeout_abort = false, dry_run = false;
 };
 
 /// Names are relative to the folder of the command line, but the program may run in another. Keeps empty
