@@ -23,7 +23,7 @@ namespace tutti::front {
 namespace {
 
 constinit bool decided = false;
-constinit bool several = false;  // MPI libraries
+constinit bool several = false;  // MPI libraries, or one and functions of MPI for one process
 constinit bool opened = false;
 char path[PATH_MAX + 64];  // of the back end
 // True from the moment at which the back end is being opened: its constructors ask for next definitions.
@@ -120,15 +120,21 @@ bool open_back_end() {
   if (loads_so_far() == searched) return false;
   const mpi_library library = find_mpi_library();
   if (library.found == mpi_library::none) {
+    static constinit bool noted = false;
+    if (library.sequential_file[0] != '\0' && !noted) note("sequential");
+    noted = library.sequential_file[0] != '\0';
     searched = loads_so_far();
     return false;
   }
   decided = true;
   if (another_serves()) return true;
-  several = library.found == mpi_library::several;
-  if (several)
+  several = library.found == mpi_library::several || library.sequential_file[0] != '\0';
+  if (library.found == mpi_library::several)
     return leave_unserved("%s has loaded two MPI libraries, %s and %s", program_invocation_short_name,
                           library.file, library.second_file);
+  if (several)
+    return leave_unserved("%s has loaded %s, and %s, which has functions of the same names for one process",
+                          program_invocation_short_name, library.file, library.sequential_file);
   if (!library.back_end)
     return leave_unserved("%s runs an MPI library that tutti does not know, %s (%s)",
                           program_invocation_short_name, library.description, library.file);

@@ -9,6 +9,7 @@
 #include "front/back_end.hpp"
 #include "front/loaded_objects.hpp"
 #include "front/mpi_library.hpp"
+#include "front/sequential_library.hpp"
 #include "front/stubs.hpp"
 
 extern "C" {
@@ -66,11 +67,14 @@ void* tutti_find_definition(unsigned index, const void* caller) {
   opening = true;
   const bool decided = within || open_back_end();
   opening = within;
-  void* found = definition_in_back_end(name);
-  if (!found) found = next_definition(name, caller);
+  void* const next = next_definition(name, caller);
+  // The program may load functions of MPI for one process after an object that serves its MPI library.
+  const bool same_for_all = decided && !within && !depends_on_caller() && !(next && is_sequential(next));
+  void* found = same_for_all || within ? definition_in_back_end(name) : nullptr;
+  if (!found) found = next;
   if (!found) found = of_mpi(name, caller);
   if (!found) end_without(name);
-  if (decided && !within && !depends_on_caller()) {
+  if (same_for_all) {
     keep_loaded(found);
     __atomic_store_n(&tutti_slots[index], found, __ATOMIC_RELEASE);
   }

@@ -6,6 +6,23 @@
 #include <cstdlib>
 
 namespace tutti::front {
+namespace {
+
+link_map* map_of(const void* address) {
+  link_map* object = nullptr;
+  Dl_info about;
+  return dladdr1(address, &about, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) != 0 ? object : nullptr;
+}
+
+// The last object that was loaded with the program; objects are listed in the order in which they are loaded.
+constinit const link_map* last_at_start = nullptr;
+
+__attribute__((constructor)) void find_last_at_start() {
+  last_at_start = map_of(reinterpret_cast<const void*>(&find_last_at_start));
+  while (last_at_start && last_at_start->l_next) last_at_start = last_at_start->l_next;
+}
+
+}  // namespace
 
 loaded_objects::loaded_objects() {
   dl_iterate_phdr(
@@ -30,19 +47,16 @@ void* definition_in(const char* object, const char* name) {
   void* const handle = dlopen(object, RTLD_LAZY | RTLD_NOLOAD);
   if (!handle) return nullptr;
   void* found = dlsym(handle, name);
-  link_map *asked = nullptr, *defines = nullptr;
-  Dl_info about;
-  const bool known = found && dlinfo(handle, RTLD_DI_LINKMAP, static_cast<void*>(&asked)) == 0 &&
-                     dladdr1(found, &about, reinterpret_cast<void**>(&defines), RTLD_DL_LINKMAP) != 0;
-  if (!known || asked != defines) found = nullptr;
+  link_map* asked = nullptr;
+  const bool known = found && dlinfo(handle, RTLD_DI_LINKMAP, static_cast<void*>(&asked)) == 0;
+  if (!known || asked != map_of(found)) found = nullptr;
   dlclose(handle);
   return found;
 }
 
 void* definition_for(const void* caller, const char* name) {
-  link_map* object = nullptr;
-  Dl_info about;
-  if (dladdr1(caller, &about, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) == 0) return nullptr;
+  const link_map* const object = map_of(caller);
+  if (!object) return nullptr;
   void* const handle = dlopen(object->l_name, RTLD_LAZY | RTLD_NOLOAD);
   if (!handle) return nullptr;
   void* const found = dlsym(handle, name);
@@ -65,15 +79,20 @@ const void* object_of(const void* address) {
   return dladdr(address, &about) != 0 ? about.dli_fbase : nullptr;
 }
 
+bool was_loaded_at_start(const void* address) {
+  const link_map* object = map_of(address);
+  while (object && object != last_at_start) object = object->l_next;
+  return object != nullptr;
+}
+
 const char* own_file() {
   Dl_info here;
   return dladdr(reinterpret_cast<const void*>(&own_file), &here) != 0 ? here.dli_fname : "";
 }
 
 const char* soname_of(const void* address) {
-  link_map* object = nullptr;
-  Dl_info about;
-  if (dladdr1(address, &about, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) == 0) return "";
+  const link_map* const object = map_of(address);
+  if (!object) return "";
   const char* strings = nullptr;
   ElfW(Xword) at = 0;  // no name is at the beginning of the table
   for (const ElfW(Dyn)* entry = object->l_ld; entry->d_tag != DT_NULL; ++entry) {

@@ -31,6 +31,8 @@ void* definition_for(const void* caller, const char* name);
 void* definition_anywhere(const char* name);
 /// The address at which the object is loaded that an address belongs to; null if it belongs to none.
 const void* object_of(const void* address);
+/// True if an address belongs to an object that was loaded with the program, before its main().
+bool was_loaded_at_start(const void* address);
 /// The file of this object.
 const char* own_file();
 /// The DT_SONAME of the object that an address belongs to; empty if it has none.

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "front/loaded_objects.hpp"
+#include "front/sequential_library.hpp"
 
 namespace tutti::front {
 namespace {
@@ -37,6 +38,8 @@ mpi_library find_mpi_library() {
     // Profiling tools define MPI_* functions, but no PMPI_* function. The forwarding library (src/forward)
     // has them all, and is no MPI library.
     void* const found = definition_in(object, "PMPI_Get_library_version");
+    if (!found && library.sequential_file[0] == '\0' && is_sequential_library(object))
+      library.sequential_file = object;
     if (!found || object_of(found) == known || definition_in(object, "tutti_abi_next_definition")) continue;
     if (known) {
       library.found = mpi_library::several;
@@ -60,12 +63,12 @@ mpi_library find_mpi_library() {
 }
 
 void* definition_behind(const char* name, const void* caller, bool of_caller) {
-  // As the loader does: first the objects that all others see, then those that only the caller sees. But of
-  // several MPI libraries, one may have become visible to all after the caller was bound to another.
-  // (RTLD_NEXT counts from the object that calls dlsym().)
-  void* found = of_caller && caller ? definition_for(caller, name) : nullptr;
-  if (!found) found = dlsym(RTLD_NEXT, name);
-  if (!found && caller) found = definition_for(caller, name);
+  // The definitions that all objects see, then those that only the caller sees. (RTLD_NEXT counts from the
+  // object that calls dlsym().) But of several MPI libraries that were loaded later, one may have become
+  // visible to all after the caller was bound to another.
+  void* found = dlsym(RTLD_NEXT, name);
+  if (caller && (!found || (of_caller && !was_loaded_at_start(found))))
+    if (void* const own = definition_for(caller, name)) found = own;
   if (!found) found = definition_anywhere(name);
   return found;
 }
@@ -76,8 +79,10 @@ const char* const no_definition =
 
 bool seems_to_have_mpi() noexcept {
   const loaded_objects all;
-  return std::any_of(all.begin(), all.end(),
-                     [](const char* object) { return begins_with(without_folder(object), "libmpi"); });
+  return std::any_of(all.begin(), all.end(), [](const char* object) {
+    const char* const file = without_folder(object);
+    return begins_with(file, "libmpi.") || begins_with(file, "libmpi_") || begins_with(file, "libmpich");
+  });
 }
 
 }  // namespace tutti::front

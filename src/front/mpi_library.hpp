@@ -7,6 +7,8 @@ struct mpi_library {
   enum { none, one, several } found = none;
   const char* file = "";
   const char* second_file = "";  ///< of several
+  /// An object with functions of MPI for programs of one process, beside the MPI library or alone.
+  const char* sequential_file = "";
   /// The end of the name of its back end, libtutti-NAME.so; null if tutti has none for this MPI library.
   const char* back_end = nullptr;
   /// The name that the library gives itself: the first line of MPI_Get_library_version.
@@ -19,7 +21,7 @@ struct mpi_library {
 mpi_library find_mpi_library();
 
 /// The definition of a function that follows this object's own, for a call that returns to `caller`; null if
-/// there is none. `of_caller`: each library of the program has an MPI library of its own.
+/// there is none. `of_caller`: libraries that the program loads later have MPI libraries of their own.
 void* definition_behind(const char* name, const void* caller, bool of_caller);
 
 /// Why a function may have no definition that follows: the end of a sentence.

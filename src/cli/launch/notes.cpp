@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <ostream>
+#include <stdexcept>
 
 namespace tutti::cli {
 namespace {
@@ -14,7 +16,8 @@ constexpr const char* variable_name = "_TUTTI_NOTES";
 }  // namespace
 
 notes::notes() : file_(folder_.name() + "/notes") {
-  std::ofstream{file_};
+  // If there is no room for this line, the processes cannot add theirs.
+  if (!(std::ofstream(file_) << "begun" << std::endl)) throw std::runtime_error("no room for notes");
   // An outer `tutti run` does not see the processes of this one, so it must not report that nothing was
   // served.
   if (const char* const outer = std::getenv(variable_name))
@@ -46,6 +49,11 @@ void notes::say_if_unserved() const {
                "MPI_Init_thread: a program that uses sessions alone (MPI_Session_init) is served if it has "
                "several processes, and the first communicator that each of them makes of several processes "
                "has all of them (mpi://WORLD)\n");
+  else if (processes["sequential"] > 0)
+    fmt::print(
+        stderr,
+        "tutti: nothing was served: the program takes MPI's functions from a library for programs of one "
+        "process, such as MUMPS's libmpiseq, which does not communicate\n");
   else if (processes["passed"] > 0)
     fmt::print(
         stderr,

@@ -95,9 +95,9 @@ with tempfile.TemporaryDirectory() as folder:
     expect(text, says=["has loaded two MPI libraries", UNSERVED])
     assert text.count(UNSERVED) == 1, text
 
-    # An MPI library that tutti does not know, and one for sequential programs, as some packages bring along.
-    def compiled(name, source, *options):
-        subprocess.run(["cc", "-x", "c", "-", "-o", place / name, *options], input=source, text=True, check=True)
+    # An MPI library that tutti does not know, and functions of MPI for one process, as some packages bring along.
+    def compiled(name, source, *options, compiler="cc"):
+        subprocess.run([compiler, "-x", "c", "-", "-o", place / name, *options], input=source, text=True, check=True)
 
     calls = "int MPI_Init(void* a, void* b) { return 0; } int MPI_Barrier(int comm) { return 42; }\n"
     version = 'int PMPI_Get_library_version(char* text, int* n) { strcpy(text, "Another MPI 7.1"); *n = 15; return 0; }\n'
@@ -110,6 +110,55 @@ with tempfile.TemporaryDirectory() as folder:
         assert done.returncode == 0, done
         expect(done.stderr, says=says)
         assert says or not done.stderr, done.stderr
+    done = subprocess.run([tutti, "run", place / "calls"], capture_output=True, text=True, check=True)
+    assert done.stderr.startswith("tutti: nothing was served: the program takes MPI's functions from a library for programs of one"), done
+
+    # First and last among other libraries.
+    for preloaded in [f"{front}:libm.so.6", f"libm.so.6:{front}", f"libm.so.6 {front}"]:
+        expect(start(preloaded, program, **report), served=NAMES[mpi], lacks=[UNSERVED])
+
+    # What has the name of the object for the MPI library, and is none.
+    for what, contents in [("empty", b""), ("a text", b"not here\n" * 1000), ("another library", None)]:
+        wrong = copies(what.replace(" ", "-"), front)
+        shutil.copy(place / "libmpi_another.so", wrong / back_end.name) if contents is None else (wrong / back_end.name).write_bytes(contents)
+        text = start(wrong / front.name, program, **report)
+        expect(text, says=UNSERVED)
+        assert text.count(UNSERVED) == 1, text
+
+    # Such functions beside an MPI library: every call goes where it goes natively, to what is linked first.
+    barrier = '#include <mpi.h>\n#include <stdio.h>\nint main(void) { MPI_Init(0, 0); int r = MPI_Barrier(MPI_COMM_WORLD); ' \
+              'puts(r == 42 ? "one process" : "MPI"); if (r != 42) MPI_Finalize(); return 0; }\n'
+    library_of_mpi = {"openmpi": "-lmpi", "mpich": "-lmpich"}[mpi]
+    for linked, says in [([place / "libsequential.so"], "one process"), ([library_of_mpi, place / "libsequential.so"], "MPI")]:
+        compiled("both", barrier, "-x", "none", "-Wl,--no-as-needed", *linked, f"-Wl,-rpath,{place}", compiler=f"mpicc.{mpi}")
+        assert start("", place / "both", np=1) == f"{says}\n"
+        expect(start(front, place / "both", np=1, **report),
+               says=[f"{says}\n", f"{place}/libsequential.so, which has functions of the same names for one process", UNSERVED])
+
+    # Loaded when the MPI library is already served, they get the calls of the library that needs them.
+    compiled("libone.so", "int mpi_allreduce_(void) { return 42; }\n", "-shared", "-fPIC")
+    compiled("libuser.so", "int mpi_allreduce_(void); int use(void) { return mpi_allreduce_(); }\n", "-shared", "-fPIC", "-x", "none",
+             place / "libone.so", f"-Wl,-rpath,{place}")
+    late = """#include <dlfcn.h>
+#include <mpi.h>
+int main(int n, char** words) {
+  int one = 1, sum = 0;
+  MPI_Init(&n, &words);
+  MPI_Barrier(MPI_COMM_WORLD);
+  int (*use)(void) = (int (*)(void))dlsym(dlopen(words[1], RTLD_NOW | RTLD_LOCAL), "use");
+  if (use() != 42) return 1;
+  MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  return MPI_Finalize() || sum != 2;
+}
+"""
+    compiled("late", late, compiler=f"mpicc.{mpi}")
+    text = start(front, place / "late", place / "libuser.so", **report)
+    expect(text, served=NAMES[mpi], says=["\nbarrier ", "\nallreduce "], lacks=[UNSERVED])
+
+    # A profiling tool that is not linked with MPI is no such library.
+    compiled("libtool.so", "int PMPI_Init(void*, void*); int MPI_Init(void* a, void* b) { return PMPI_Init(a, b); }\n", "-shared", "-fPIC")
+    for preloaded in [f"{front}:{place}/libtool.so", f"{place}/libtool.so:{front}"]:
+        expect(start(preloaded, program, **report), served=NAMES[mpi], lacks=[UNSERVED])
 
     # Nothing to open, and the MPI library is private.
     expect(start(alone / front.name, private, private_library, **report), says=UNSERVED)
@@ -119,6 +168,47 @@ with tempfile.TemporaryDirectory() as folder:
     compiled("weak", weak)
     done = subprocess.run([place / "weak"], env={**os.environ, "LD_PRELOAD": str(front)}, capture_output=True, text=True)
     assert done.returncode < 0 and "MPI_Init is called, and this process has loaded no library" in done.stderr, done
+
+    # `tutti run` without HOME, and with a temporary folder that is missing, read-only or full. (The MPI library has its own.)
+    launch = [run, mpi, "2", "--", program]
+    environment = {name: value for name, value in os.environ.items() if name != "HOME"}
+    done = subprocess.run([tutti, "run", *launch], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done
+    expect(done.stderr, served=NAMES[mpi], lacks=["tutti: no"])
+    (place / "temporary").mkdir()
+    mounts = ["", *(["size=16k", "ro"] if os.geteuid() == 0 and subprocess.run(["unshare", "--mount", "true"]).returncode == 0 else [])]
+    for options in mounts:
+        prepare = f"mount -t tmpfs -o {options} none {place}/temporary; cat /dev/zero 2>&- >{place}/temporary/full || true; " if options else ""
+        named = place / ("temporary" if options else "missing")
+        shell = f'{prepare}TMPDIR={named} exec "$0" run env TMPDIR={place} "$@"'
+        done = subprocess.run([*(["unshare", "--mount"] if options else []), "sh", "-ec", shell, tutti, *launch], capture_output=True,
+                              text=True)
+        assert done.returncode == 0, done
+        expect(done.stderr, served=NAMES[mpi], lacks=["tutti: no"])
+
+    # A program that opens its MPI library itself, and calls global symbols, as MPI.jl does.
+    by_symbols = """#include <dlfcn.h>
+int main(int n, char** words) {
+  void *library = dlopen(words[1], RTLD_LAZY | RTLD_GLOBAL), *all = dlopen(0, RTLD_LAZY);
+  int (*init)(int*, char***) = dlsym(all, "MPI_Init"), (*barrier)(void*) = dlsym(all, "MPI_Barrier");
+  int (*finalize)(void) = dlsym(all, "MPI_Finalize");
+  void* world = dlsym(library, "ompi_mpi_comm_world");
+  return init(&n, &words) + barrier(world ? world : (void*)0x44000000) + finalize();
+}
+"""
+    compiled("by_symbols", by_symbols)
+    needed = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+    expect(start(front, place / "by_symbols", re.search(r"=> (\S*/libmpi(ch)?\.so\.\S+)", needed)[1], **report), served=NAMES[mpi],
+           says="\nbarrier ")
+
+    # A program with AddressSanitizer's shared runtime starts, is served, and its faults are found, by a call that tutti serves too.
+    overflow = "#include <mpi.h>\n#include <stdlib.h>\nint main(int n, char** words) { MPI_Init(&n, &words); " \
+               "MPI_Bcast(malloc(64), n > 1 ? 65 : 64, MPI_BYTE, 0, MPI_COMM_WORLD); return MPI_Finalize(); }\n"
+    compiled("sanitized", overflow, "-fsanitize=address", compiler=f"mpicc.{mpi}")
+    expect(start(front, place / "sanitized", ASAN_OPTIONS="detect_leaks=0", **report), served=NAMES[mpi], lacks=["ERROR: "])
+    words = [run, mpi, "2", f"LD_PRELOAD={front}", "ASAN_OPTIONS=detect_leaks=0", "--", place / "sanitized", "further"]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.returncode != 0 and "AddressSanitizer: heap-buffer-overflow" in done.stderr, done
 
     # The jobs of a script: each has a report, of which a file can hold one.
     script = place / "mpirun.sh"  # which is no launcher, in spite of its name
