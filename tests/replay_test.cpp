@@ -16,6 +16,7 @@
 #include "machine/costs.hpp"
 #include "replay/arrival.hpp"
 #include "replay/call_costs.hpp"
+#include "replay/crowds.hpp"
 #include "replay/exit_times.hpp"
 #include "replay/lines.hpp"
 #include "replay/usual_algorithms.hpp"
@@ -306,6 +307,33 @@ TEST(Replay, TakesLongMessagesToWaitForTheirReceivers) {
   EXPECT_NEAR(assumed.second, 2, 1e-3);
   EXPECT_FALSE(stated.first);
   EXPECT_NEAR(stated.second, 0, 1e-3);
+}
+
+// Two nodes of two processes. Each of two communicators has a process of each node, and broadcasts from
+// second 1 to 3, or the second one after the first.
+TEST(Replay, SharesTheLinksOfANodeAmongCommunicatorsThatUseThemAtOnce) {
+  const auto run_with = [](double other) {
+    std::vector<std::vector<roll::call>> calls;
+    for (int r = 0; r < 4; ++r) {
+      const double begin = r % 2 == 0 ? 1 : other;
+      calls.push_back({made(collective::bcast, 1, begin, begin + 2, 0, 1 + r % 2)});
+      calls.back()[0].facts.data = 4000000;
+      calls.back()[0].algorithm = 1;
+    }
+    roll t = trace_of(calls, 10);
+    t.communicators.push_back({.name = "even", .size = 2, .members = {0, 2}});
+    t.communicators.push_back({.name = "odd", .size = 2, .members = {1, 3}});
+    return run_of(t);
+  };
+  const recorded_run together = run_with(1), apart = run_with(4);
+  const std::vector<int> nodes{0, 0, 1, 1};
+  EXPECT_EQ(crowds_of(together, nodes), (std::vector{2, 2}));
+  EXPECT_EQ(crowds_of(apart, nodes), (std::vector{1, 1}));
+  EXPECT_EQ(crowds_of(together, {0, 1, 0, 1}), (std::vector{1, 1}));  // each within a node
+  EXPECT_EQ(crowds_of(together, {}), (std::vector{1, 1}));
+  const network on = make_network("linear:alpha=0us,beta=1us", "cluster:2x2", "", 4);
+  EXPECT_NEAR(done(apart, variant::ran, on).spent[0], 8, 1e-6);  // both processes: 4 s each
+  EXPECT_NEAR(done(together, variant::ran, on).spent[0], 16, 1e-6);
 }
 
 TEST(Replay, EndsWhenItIsTold) {

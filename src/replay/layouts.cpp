@@ -1,5 +1,8 @@
 #include "replay/layouts.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <memory>
 #include <utility>
 
 #include "tutti/nodes.hpp"
@@ -36,14 +39,49 @@ network limited(network on) {
   return on;
 }
 
+// Messages between nodes take longer by a factor, not their start-ups.
+class slowed_model final : public cost_model {
+ public:
+  slowed_model(cost_model_ptr model, int each, double factor)
+      : model_(std::move(model)), each_(each), factor_(factor) {}
+  duration of(int from, int to, std::size_t bytes, int hops) const override {
+    duration d = model_->of(from, to, bytes, hops);
+    if (from / each_ != to / each_) d.data *= factor_;
+    return d;
+  }
+  int places_per_node() const override { return model_->places_per_node(); }
+  bool stores_and_forwards() const override { return model_->stores_and_forwards(); }
+  long long places() const override { return model_->places(); }
+
+ private:
+  cost_model_ptr model_;
+  int each_;
+  double factor_;
+};
+
+// The part of a cluster's links that one of `crowd` communicators has. Where that is less than a message
+// alone takes, messages take longer. LogGP has no links.
+network shared(network on, int crowd) {
+  if (crowd == 1 || !on.links || !on.links->is_cluster() || on.model->overheads()) return on;
+  const topology& all = *on.links;
+  const int each = all.places_per_node();
+  const double lanes = all.capacity(0) / crowd;
+  leaf_switches leaves = all.leaves();
+  leaves.uplinks /= crowd;
+  if (lanes < 1) on.model = std::make_shared<slowed_model>(on.model, each, 1 / lanes);
+  on.links = cluster(all.places() / each, each, std::max(lanes, 1.0), all.memory_lanes(), leaves);
+  return on;
+}
+
 }  // namespace
 
 bool lacks_eager_limit(const network& on) noexcept {
   return on.has_protocols() && on.eager >= network().eager;
 }
 
-layout::layout(const network& of_members, int p)
-    : on_(limited(simplified(of_members, p))),
+layout::layout(const network& of_members, int p, int crowd)
+    : alone_(limited(simplified(of_members, p))),
+      on_(shared(alone_, crowd)),
       p_(p),
       logp_(logp_levels_of(on_, on_one_node(on_, p))),
       around_(around_of(on_, p)) {
@@ -51,15 +89,15 @@ layout::layout(const network& of_members, int p)
   chooser_ = std::make_unique<choices>(user_, around_);
 }
 
-layout& layouts::of(const std::vector<int>& members) {
+layout& layouts::of(const std::vector<int>& members, int crowd) {
   network on = of_all_;
   const int p = static_cast<int>(members.size());
   if (on.links || !on.places.empty()) {
     on.places.clear();
     for (const int m : members) on.places.push_back(of_all_.place_of(m));
   }
-  std::unique_ptr<layout>& one = all_[pattern_of(on, p)];
-  if (!one) one = std::make_unique<layout>(on, p);
+  std::unique_ptr<layout>& one = all_[{pattern_of(on, p), crowd}];
+  if (!one) one = std::make_unique<layout>(on, p, crowd);
   return *one;
 }
 

@@ -20,18 +20,20 @@ inline constexpr double assumed_eager = longest_through_ring;
 /// The network of a communicator's processes, and tutti's choices on it.
 class layout {
  public:
-  layout(const network& of_members, int p);
+  layout(const network& of_members, int p, int crowd);
   layout(const layout&) = delete;
   layout& operator=(const layout&) = delete;
 
   [[nodiscard]] int p() const noexcept { return p_; }
   [[nodiscard]] const network& on() const noexcept { return on_; }
+  /// The network if no other communicator uses it.
+  [[nodiscard]] const network& alone() const noexcept { return alone_; }
   [[nodiscard]] const loggp_levels& logp() const noexcept { return logp_; }
   [[nodiscard]] const surroundings& around() const noexcept { return around_; }
   [[nodiscard]] choices& chooser() noexcept { return *chooser_; }
 
  private:
-  network on_;
+  network alone_, on_;
   int p_;
   loggp_levels logp_;
   surroundings around_;
@@ -40,17 +42,19 @@ class layout {
 };
 
 /// The layouts of communicators on a network of all processes. Communicators whose processes are placed alike
-/// share one. They are independent: messages of different communicators share no links.
+/// share one.
 class layouts {
  public:
   explicit layouts(network of_all) : of_all_(std::move(of_all)) {}
-  layout& of(const std::vector<int>& members);
+  /// On a cluster `crowd` communicators share the links of the nodes equally. tutti's choice is made as if
+  /// there were one.
+  layout& of(const std::vector<int>& members, int crowd);
 
  private:
   [[nodiscard]] std::vector<int> pattern_of(const network& on, int p) const;
 
   network of_all_;
-  std::map<std::vector<int>, std::unique_ptr<layout>> all_;
+  std::map<std::pair<std::vector<int>, int>, std::unique_ptr<layout>> all_;
 };
 
 }  // namespace tutti::replay

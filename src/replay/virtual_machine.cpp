@@ -6,6 +6,7 @@
 #include <functional>
 #include <numeric>
 
+#include "replay/crowds.hpp"
 #include "replay/usual_algorithms.hpp"
 #include "tutti/engine/predict.hpp"
 #include "tutti/model/bounds.hpp"
@@ -68,8 +69,10 @@ struct virtual_machine::place {
 virtual_machine::virtual_machine(const recorded_run& run, network of_all)
     : run_(run), of_all_(of_all), layouts_(std::move(of_all)) {
   of_all_.check(static_cast<int>(run.processes.size()));
-  for (const operation& o : run.operations) {
-    layout& l = layouts_.of(run.communicators[o.communicator].members);
+  const std::vector<int> crowds = crowds_of(run, nodes_on(of_all_, static_cast<int>(run.processes.size())));
+  for (std::size_t k = 0; k < run.operations.size(); ++k) {
+    const operation& o = run.operations[k];
+    layout& l = layouts_.of(run.communicators[o.communicator].members, crowds[k]);
     std::unique_ptr<place>& p = places_[{o.of, &l}];
     if (!p) p = std::make_unique<place>(run.classes[o.of], l);
     ++p->operations;
@@ -209,7 +212,7 @@ void virtual_machine::by_bound(place& here, std::span<const double> entries, std
     if (c.sized && here.on.p() > 1 && why_without_bounds().empty()) {
       // With unequal blocks, only the bound for no bytes holds for all lengths.
       const double bytes = c.lengths.empty() && !is_irregular(c.of) ? static_cast<double>(c.bytes) : 0;
-      const std::vector<stated_bound> all = lower_bounds(c.of, here.on.p(), bytes, here.on.on(), c.root);
+      const std::vector<stated_bound> all = lower_bounds(c.of, here.on.p(), bytes, here.on.alone(), c.root);
       if (const stated_bound* const b = binding(all)) here.bound = b->seconds;
     }
   }
