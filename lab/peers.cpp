@@ -5,16 +5,20 @@
 //
 // BYTES are all data of a vector, or of all blocks of all processes; in alltoall and alltoallv, all data that
 // one process sends. In alltoallv, that is as much for each of the processes 1, 4, 9, 16 ... above it
-// (sparse: floor(sqrt(p - 1)) of them) and nothing for others. Prints a line for each point: the collective,
-// its bytes, microseconds from the start of all processes to the end of the last one, tutti's algorithm and
-// number of pieces. Every result is checked. If one is wrong, the line has `wrong` instead of the time.
+// (sparse: floor(sqrt(p - 1)) of them) and nothing for others. The blocks of allgatherv and reduce_scatter
+// are as 1 to 2 to 3 to 1 and so on, along a ring through the nodes. Prints a line for each point: the
+// collective, its bytes, microseconds from the start of all processes to the end of the last one, tutti's
+// algorithm and number of pieces. Every result is checked. If one is wrong, the line has `wrong` instead of
+// the time.
 
 #include <smpi/smpi_helpers.h>
 //
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 #include <set>
 #include <string>
 #include <string_view>
@@ -57,6 +61,7 @@ class contestant {
     out_.assign(all, 0);
     for (std::size_t i = 0; i < all; ++i) in_[i] = element(rank_, i);
     if (x.of == collective::alltoallv) prepare_sparse();
+    if (x.of == collective::allgatherv || x.of == collective::reduce_scatter) prepare_unequal();
     if (x.of == collective::bcast && rank_ != root) std::fill(in_.begin(), in_.end(), 0);
   }
 
@@ -78,6 +83,11 @@ class contestant {
                  : MPI_Scatter(a, k_, d, b, k_, d, root, comm_);
       case collective::allgather:
         return t ? TUTTI_Allgather(a, k_, d, b, k_, d, comm_) : MPI_Allgather(a, k_, d, b, k_, d, comm_);
+      case collective::allgatherv: {
+        const int mine = counts_in_[index(rank_)], *in = counts_in_.data(), *to = displs_in_.data();
+        return t ? TUTTI_Allgatherv(a, mine, d, b, in, to, d, comm_)
+                 : MPI_Allgatherv(a, mine, d, b, in, to, d, comm_);
+      }
       case collective::alltoall:
         return t ? TUTTI_Alltoall(a, k_, d, b, k_, d, comm_) : MPI_Alltoall(a, k_, d, b, k_, d, comm_);
       case collective::alltoallv: {
@@ -90,6 +100,10 @@ class contestant {
         return t ? TUTTI_Reduce(a, b, n_, d, op, root, comm_) : MPI_Reduce(a, b, n_, d, op, root, comm_);
       case collective::allreduce:
         return t ? TUTTI_Allreduce(a, b, n_, d, op, comm_) : MPI_Allreduce(a, b, n_, d, op, comm_);
+      case collective::reduce_scatter: {
+        const int* in = counts_in_.data();
+        return t ? TUTTI_Reduce_scatter(a, b, in, d, op, comm_) : MPI_Reduce_scatter(a, b, in, d, op, comm_);
+      }
       case collective::reduce_scatter_block:
         return t ? TUTTI_Reduce_scatter_block(a, b, k_, d, op, comm_)
                  : MPI_Reduce_scatter_block(a, b, k_, d, op, comm_);
@@ -113,6 +127,11 @@ class contestant {
       case collective::allgather:
         return out_right(k * n_blocks(),
                          [k](std::size_t i) { return element(static_cast<int>(i / k), i % k); });
+      case collective::allgatherv:
+        for (int q = 0; q < size_; ++q)
+          for (std::size_t i = 0; i < index(counts_in_[index(q)]); ++i)
+            if (out_[index(displs_in_[index(q)]) + i] != element(q, i)) return false;
+        return true;
       case collective::scatter: return out_right(k, [&](std::size_t i) { return element(root, r * k + i); });
       case collective::alltoall:
         return out_right(k * n_blocks(),
@@ -125,6 +144,9 @@ class contestant {
       case collective::reduce:
         return rank_ != root || out_right(n, [this](std::size_t i) { return sum(size_, i); });
       case collective::allreduce: return out_right(n, [this](std::size_t i) { return sum(size_, i); });
+      case collective::reduce_scatter:
+        return out_right(index(counts_in_[r]),
+                         [&](std::size_t i) { return sum(size_, index(displs_in_[r]) + i); });
       case collective::reduce_scatter_block:
         return out_right(k, [&](std::size_t i) { return sum(size_, r * k + i); });
       case collective::scan: return out_right(n, [this](std::size_t i) { return sum(rank_ + 1, i); });
@@ -173,6 +195,25 @@ class contestant {
       displs_out_[to] = displs_in_[from] = static_cast<int>(j) * k_;
     }
   }
+  // Blocks of one, two and three units in turn, along a ring that goes through one node after the other.
+  void prepare_unequal() {
+    std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
+    int length = 0;
+    PMPI_Get_processor_name(host.data(), &length);
+    const int node = std::atoi(host.data() + 2);  // lab/platform.py's n-0, n-1, ...
+    std::vector<int> nodes(n_blocks());
+    PMPI_Allgather(&node, 1, MPI_INT, nodes.data(), 1, MPI_INT, comm_);
+    std::vector<int> ring(n_blocks());
+    std::iota(ring.begin(), ring.end(), 0);
+    std::ranges::stable_sort(ring, {}, [&nodes](int r) { return nodes[index(r)]; });
+    int units = 0;
+    for (int k = 0; k < size_; ++k) units += 1 + k % 3;
+    counts_in_.assign(n_blocks(), 0), displs_in_.assign(n_blocks(), 0);
+    for (int k = 0; k < size_; ++k) counts_in_[index(ring[index(k)])] = (1 + k % 3) * (n_ / units);
+    for (int r = 1; r < size_; ++r)
+      displs_in_[index(r)] = displs_in_[index(r - 1)] + counts_in_[index(r - 1)];
+  }
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   [[nodiscard]] std::size_t n_blocks() const { return static_cast<std::size_t>(size_); }
 
   template <class Expected>
