@@ -3,6 +3,8 @@
 
 #include "mpi/observe/clocks.hpp"
 
+#include "mpi/library/quirks.hpp"
+
 namespace tutti::mpi {
 namespace {
 
@@ -37,6 +39,7 @@ double difference(std::uint64_t later, std::uint64_t earlier) {
 }  // namespace
 
 moment_of_clocks compare_clocks(const world& w) {
+  if constexpr (quirks::simulated) return {record::ticks(), record::ticks()};  // all have one clock
   const int tag = w.first_tag(0), mine = w.nodes[static_cast<std::size_t>(w.rank)], own = w.nodes[0];
   if (w.rank == 0)
     for (int r = 0; r < w.size; ++r)

@@ -32,6 +32,7 @@
 #include "text/table.hpp"
 #include "text/utc.hpp"
 #include "text/written_file.hpp"
+#include "tutti/nodes.hpp"
 
 namespace tutti::mpi {
 namespace {

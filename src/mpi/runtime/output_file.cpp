@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "mpi/library/abi.hpp"
+#include "mpi/library/quirks.hpp"
 #include "mpi/runtime/host_name.hpp"
 #include "mpi/runtime/sessions.hpp"
 
@@ -28,7 +29,7 @@ std::string name_of_run() {
 }  // namespace
 
 bool is_spawned() {
-  if (!sessions::world_model_runs()) return false;
+  if (quirks::simulated || !sessions::world_model_runs()) return false;  // SMPI has no MPI_Comm_get_parent
   MPI_Comm parent = MPI_COMM_NULL;
   check(PMPI_Comm_get_parent(&parent));
   return parent != MPI_COMM_NULL;
