@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <iostream>
@@ -197,37 +198,70 @@ TEST(rounds, pipelined_stars_use_all_ports) {
         }
 }
 
-// Algorithms for k ports, with the factor of ceil(log_(k+1) p).
+// Algorithms for two ports, for three, and for any k, with the factor of ceil(log_(k+1) p).
 struct over_ports {
   collective of;
-  const char *two, *three;
+  const char *two, *three, *any;
   int times = 1;
 };
 constexpr over_ports for_several_ports[] = {
-    {collective::gather, "knomial3", "knomial"},
-    {collective::scatter, "knomial3", "knomial"},
-    {collective::allgather, "bruck_radix3", "bruck_radix4"},
-    {collective::allgatherv, "bruck_radix3", "bruck_radix4"},
-    {collective::reduce_scatter, "circulant_radix3", "circulant_radix4"},
-    {collective::reduce_scatter_block, "circulant_radix3", "circulant_radix4"},
-    {collective::allreduce, "census_radix3", "census_radix4"},
-    {collective::allreduce, "trivance", "census_radix4"},
-    {collective::allreduce, "circulant_radix3", "circulant_radix4", 2},
-    {collective::scan, "hillis_steele_radix3", "hillis_steele_radix4"},
-    {collective::exscan, "hillis_steele_radix3", "hillis_steele_radix4"},
+    {collective::bcast, "knomial3", "knomial4", "knomial_ported"},
+    {collective::reduce, "knomial3", "knomial4", "knomial_ported"},
+    {collective::gather, "knomial3", "knomial", "knomial_ported"},
+    {collective::scatter, "knomial3", "knomial", "knomial_ported"},
+    {collective::allgather, "bruck_radix3", "bruck_radix4", "bruck_ported"},
+    {collective::allgatherv, "bruck_radix3", "bruck_radix4", "bruck_ported"},
+    {collective::alltoall, nullptr, "bruck_radix4", "bruck_ported"},
+    {collective::reduce_scatter, "circulant_radix3", "circulant_radix4", "circulant_ported"},
+    {collective::reduce_scatter_block, "circulant_radix3", "circulant_radix4", "circulant_ported"},
+    {collective::allreduce, "census_radix3", "census_radix4", "census_ported"},
+    {collective::allreduce, "trivance", nullptr, nullptr},
+    {collective::allreduce, "circulant_radix3", "circulant_radix4", "circulant_ported", 2},
+    {collective::scan, "hillis_steele_radix3", "hillis_steele_radix4", "hillis_steele_ported"},
+    {collective::exscan, "hillis_steele_radix3", "hillis_steele_radix4", "hillis_steele_ported"},
 };
 
 TEST(rounds, on_k_ports_are_the_logarithm_to_base_k_plus_1_for_any_p) {
-  for (const over_ports& a : for_several_ports)
-    for (const int ports : {2, 3}) {
-      const char* const name = ports == 2 ? a.two : a.three;
-      network net(rounds_only);
-      net.ports = ports;
-      for (int p = 1; p <= 1024; p += p < 130 ? 1 : 53)
-        ASSERT_EQ(predict(*find(a.of, name), {p, 8.0 * p}, net, predict_options{}).seconds,
-                  a.times * ceil_log(p, ports + 1))
-            << name_of(a.of) << "." << name << ", p = " << p;
-    }
+  const auto check = [](const over_ports& a, const char* name, int ports, int most) {
+    network net(rounds_only);
+    net.ports = ports;
+    for (int p = 1; p <= most; p += p < 130 ? 1 : 53)
+      ASSERT_EQ(predict(*find(a.of, name), {p, 8.0 * p}, net, predict_options{}).seconds,
+                a.times * ceil_log(p, ports + 1))
+          << name_of(a.of) << "." << name << ", p = " << p << ", " << ports << " ports";
+  };
+  for (const over_ports& a : for_several_ports) {
+    if (a.two) check(a, a.two, 2, 1024);
+    if (a.three) check(a, a.three, 3, 1024);
+    for (const int ports : {1, 2, 3, 4, 5, 6, 7, 12})
+      if (a.any) check(a, a.any, ports, 350);
+  }
+}
+
+// From any root, since a tree of unequal parts may be deeper from some.
+TEST(rounds, of_trees_on_k_ports_are_the_logarithm_from_any_root) {
+  for (const collective c : {collective::bcast, collective::reduce, collective::gather, collective::scatter})
+    for (const int ports : {1, 2, 4, 5, 6})
+      for (int p = 1; p <= 64; ++p) {
+        network net(rounds_only);
+        net.ports = ports;
+        predict_options in;
+        double most = 0;
+        for (in.root = 0; in.root < p; ++in.root)
+          most = std::max(most, predict(*find(c, "knomial_ported"), {p, 8.0 * p}, net, in).seconds);
+        ASSERT_EQ(most, ceil_log(p, ports + 1)) << name_of(c) << ", p = " << p << ", " << ports << " ports";
+      }
+}
+
+// More ports than processes: all others at once.
+TEST(rounds, ports_without_number_make_one_round) {
+  network net(rounds_only);
+  net.ports = 1 << 30;
+  for (const over_ports& a : for_several_ports) {
+    if (!a.any) continue;
+    EXPECT_EQ(predict(*find(a.of, a.any), {300, 2400}, net, predict_options{}).seconds, a.times)
+        << name_of(a.of) << "." << a.any;
+  }
 }
 
 TEST(rounds, trivance_crosses_fewer_links_of_a_ring_than_census) {
@@ -244,21 +278,26 @@ TEST(rounds, trivance_crosses_fewer_links_of_a_ring_than_census) {
 
 // Each process sends all blocks but one. A port carries little more than its share: in a round at most the
 // longest message, of skip[k] blocks.
-TEST(rounds, circulant_reduce_scatter_on_k_ports_sends_all_blocks_but_one) {
-  const auto check = [](const char* name, int ports) {
+TEST(rounds, circulant_graphs_on_k_ports_send_all_blocks_but_one) {
+  const auto check = [](collective c, const char* name, int ports) {
     network net(bytes_only);
     net.ports = ports;
     for (int p = 2; p <= 1024; p += p < 130 ? 1 : 53) {
-      const auto at =
-          predict(*find(collective::reduce_scatter_block, name), {p, 8.0 * p}, net, predict_options{});
+      const auto at = predict(*find(c, name), {p, 8.0 * p}, net, predict_options{});
       ASSERT_EQ(at.most_bytes, 8 * static_cast<std::size_t>(p - 1)) << name << ", p = " << p;
       ASSERT_EQ(at.bytes, at.most_bytes * static_cast<std::size_t>(p)) << name << ", p = " << p;
-      ASSERT_LE(at.seconds, 8 * ((p - 1.0) / ports + ceil_log(p, ports + 1))) << name << ", p = " << p;
+      if (c == collective::reduce_scatter_block) {
+        ASSERT_LE(at.seconds, 8 * ((p - 1.0) / ports + ceil_log(p, ports + 1))) << name << ", p = " << p;
+      }
     }
   };
-  check("circulant", 1);
-  check("circulant_radix3", 2);
-  check("circulant_radix4", 3);
+  check(collective::reduce_scatter_block, "circulant", 1);
+  check(collective::reduce_scatter_block, "circulant_radix3", 2);
+  check(collective::reduce_scatter_block, "circulant_radix4", 3);
+  for (const int ports : {1, 5, 12}) {
+    check(collective::reduce_scatter_block, "circulant_ported", ports);
+    check(collective::allgather, "bruck_ported", ports);
+  }
 }
 
 // The distances of partners in negabinary ranks are (1 - (-2)^k) / 3.

@@ -61,8 +61,8 @@ struct call {
   /// with one more message that starts together with others. The same on all processes; at most the bytes
   /// that travel during a start-up.
   std::size_t busy = SIZE_MAX;
-  /// The machine for which trees are built; null: a default machine. The same on all processes; read before
-  /// the first message.
+  /// The machine for which trees are built and a radix is chosen; null: a default machine. The same on all
+  /// processes; read before the first message.
   const loggp_levels* logp = nullptr;
 };
 
@@ -80,6 +80,7 @@ struct requirements {
   bool node_order = false;
   bool consecutive = false;  ///< the ranks of each node are consecutive, for any operator
   bool ways = false;         ///< graph_facts::ways is not empty: messages with blocks for several neighbours
+  bool ports = false;        ///< uses the ports of call::logp; the price is for them; useful if several
 
   /// True if the algorithm works only on packed or adjacent blocks.
   [[nodiscard]] constexpr bool arranged() const noexcept { return side_by_side || bytes; }

@@ -35,8 +35,8 @@ struct loggp_level : loggp {
   double lanes = 1;
 };
 
-/// The LogGP parameters of a machine within and between nodes. Trees that are built for a machine depend on
-/// them.
+/// The LogGP parameters of a machine within and between nodes, and its ports. Algorithms that are built for a
+/// machine depend on them.
 struct loggp_levels {
   loggp_level within{{.L = 0.2e-6, .o = 0.2e-6, .g = 0.3e-6, .G = 0.2e-9}};
   loggp_level between{{.L = 1.2e-6, .o = 0.4e-6, .g = 0.5e-6, .G = 0.4e-9}};
@@ -44,6 +44,7 @@ struct loggp_levels {
   /// The bytes of a message leave while its sender is busy with the next message: the gap is the longer of
   /// the two times, not their sum as in LogGP.
   bool overlaps = false;
+  int ports = 1;  ///< the number of messages that a process can send, and receive, at once
 };
 
 /// The parameters of the cost of a collective.

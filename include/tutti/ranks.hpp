@@ -30,6 +30,11 @@ constexpr int ceil_log(int n, int radix) noexcept {
   for (long long reached = 1; reached < n; reached *= radix) ++rounds;
   return rounds;
 }
+/// The power of `radix` that follows `power`, or `size` if that power is no smaller: for loops over the
+/// powers below `size`, which may not overflow.
+constexpr int next_power(int power, int radix, int size) noexcept {
+  return power <= (size - 1) / radix ? power * radix : size;
+}
 constexpr int floor_log2(int n) noexcept { return std::bit_width(static_cast<unsigned>(n)) - 1; }
 /// The largest even number up to n, or 1.
 constexpr int even_part(int n) noexcept { return n > 1 ? n - n % 2 : 1; }
@@ -47,16 +52,15 @@ constexpr int shorter_side(int p) noexcept {
 /// ceil_log2 of the maximum number of processes, 2^31 - 1.
 inline constexpr int most_rounds = 31;
 
-/// The skips of the circulant graphs of Bruck and of Traeff for processes with Radix - 1 ports: skip[q] =
-/// size, skip[k] = ceil(skip[k + 1] / Radix), so skip[0] = 1 if q = ceil(log_Radix size) > 0.
-template <int Radix>
+/// The skips of the circulant graphs of Bruck and of Traeff for processes with radix - 1 ports: skip[q] =
+/// size, skip[k] = ceil(skip[k + 1] / radix), so skip[0] = 1 if q = ceil(log_radix size) > 0.
 class dividing_skips {
  public:
-  constexpr explicit dividing_skips(int size) noexcept : q_(ceil_log(size, Radix)) {
+  constexpr dividing_skips(int size, int radix) noexcept : q_(ceil_log(size, radix)), radix_(radix) {
     skip_[static_cast<unsigned>(q_)] = size;
     for (int k = q_; k-- > 0;) {
       const int next = (*this)[k + 1];
-      skip_[static_cast<unsigned>(k)] = next / Radix + (next % Radix != 0);
+      skip_[static_cast<unsigned>(k)] = next / radix + (next % radix != 0);
     }
   }
   [[nodiscard]] constexpr int rounds() const noexcept { return q_; }
@@ -66,18 +70,22 @@ class dividing_skips {
   /// blocks skip[k], ..., skip[k + 1] - 1, each of n <= skip[k] blocks, with the first block of a run as its
   /// distance:
   ///
-  ///     Radix 3, skips 3 and 8:   0 1 2 | 3 4 5 | 6 7      visit(3, 3), visit(6, 2)
+  ///     radix 3, skips 3 and 8:   0 1 2 | 3 4 5 | 6 7      visit(3, 3), visit(6, 2)
   template <class Visit>
   constexpr void each_message(int k, Visit visit) const {
     const int skip = (*this)[k], end = (*this)[k + 1];
-    for (int j = 1; j < Radix && j * skip < end; ++j)
+    for (int j = 1; j < radix_ && j * skip < end; ++j)
       visit(j * skip, skip < end - j * skip ? skip : end - j * skip);
   }
 
  private:
-  int q_;
+  int q_, radix_;
   std::array<int, most_rounds + 1> skip_;  // the first rounds() + 1 are set
 };
-using halving_skips = dividing_skips<2>;
+/// The skips for one port.
+class halving_skips : public dividing_skips {
+ public:
+  constexpr explicit halving_skips(int size) noexcept : dividing_skips(size, 2) {}
+};
 
 }  // namespace tutti

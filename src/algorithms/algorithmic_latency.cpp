@@ -12,6 +12,7 @@
 #include "algorithms/shapes/knomial.hpp"
 #include "algorithms/shapes/loggp_tree.hpp"
 #include "algorithms/shapes/postal_tree.hpp"
+#include "algorithms/shapes/radix.hpp"
 #include "algorithms/shapes/two_tree.hpp"
 
 namespace tutti {
@@ -42,7 +43,7 @@ double halving(const caller& c) { return ceil_log2(c.s.p); }
 template <int Radix>
 double parts_of_ranges(const caller& c) {
   double steps = 0;
-  for (knomial_range range(c.s.p, 0, Radix); !range.single();) {
+  for (knomial_range range(c.s.p, 0, radix_on<Radix>(c.s.logp, c.s.p)); !range.single();) {
     const int part = range.part_of(c.v);
     steps += part + 1;
     // A broadcast's process communicates as soon as it is the root of its range or of its part.
@@ -55,7 +56,8 @@ double parts_of_ranges(const caller& c) {
 template <int Radix>
 double parts_of_all_ranges(const caller& c) {
   double steps = 0;
-  for (knomial_range range(c.s.p, c.root, Radix); !range.single(); range = range.sub(range.part_of(c.rank)))
+  for (knomial_range range(c.s.p, c.root, radix_on<Radix>(c.s.logp, c.s.p)); !range.single();
+       range = range.sub(range.part_of(c.rank)))
     steps += range.part_of(c.rank) + 1;
   return steps;
 }
@@ -63,9 +65,9 @@ double parts_of_all_ranges(const caller& c) {
 template <int Radix>
 double digits(const caller& c) {
   double steps = 0;
-  int weight = 1;
-  for (; weight < c.s.p && c.v / weight % Radix == 0; weight *= Radix)
-    for (int z = 1; z < Radix && c.v + z * weight < c.s.p; ++z) ++steps;
+  const int radix = radix_on<Radix>(c.s.logp, c.s.p);
+  for (int weight = 1; weight < c.s.p && c.v / weight % radix == 0; weight = next_power(weight, radix, c.s.p))
+    for (int z = 1; z < radix && c.v + z * weight < c.s.p; ++z) ++steps;
   return steps + 1;
 }
 
@@ -138,6 +140,7 @@ constexpr counted all_counted[] = {
     {"bcast.knomial3", parts_of_ranges<3>},
     {"bcast.knomial4", parts_of_ranges<4>},
     {"bcast.knomial8", parts_of_ranges<8>},
+    {"bcast.knomial_ported", parts_of_ranges<by_ports>},
     {"bcast.binary_tree", preorder<balanced_shape>},
     {"bcast.fibonacci", preorder<fibonacci_shape>},
     {"bcast.two_tree", two_trees},
@@ -150,6 +153,7 @@ constexpr counted all_counted[] = {
     {"reduce.knomial3", parts_of_all_ranges<3>},
     {"reduce.knomial4", parts_of_all_ranges<4>},
     {"reduce.knomial8", parts_of_all_ranges<8>},
+    {"reduce.knomial_ported", parts_of_all_ranges<by_ports>},
     {"reduce.binary_tree", in_order<balanced_shape>},
     {"reduce.fibonacci", in_order<fibonacci_shape>},
     {"reduce.two_tree", two_trees},
@@ -160,6 +164,7 @@ constexpr counted all_counted[] = {
     {"gather.bine", halving},
     {"gather.knomial3", digits<3>},
     {"gather.knomial", digits<4>},
+    {"gather.knomial_ported", digits<by_ports>},
     {"gather.logp_tree", loggp, true},
     {"scatter.star", constant},
     {"scatter.binomial", lowest_bit},
@@ -167,6 +172,7 @@ constexpr counted all_counted[] = {
     {"scatter.bine", halving},
     {"scatter.knomial3", digits<3>},
     {"scatter.knomial", digits<4>},
+    {"scatter.knomial_ported", digits<by_ports>},
     {"scatter.logp_tree", loggp, true},
     {"gatherv.star", constant},
     {"gatherv.binomial", lowest_bit},
@@ -175,6 +181,7 @@ constexpr counted all_counted[] = {
     {"gatherv.linear_time", lengths_of_all},
     {"gatherv.linear_time_radix3", lengths_of_all},
     {"gatherv.linear_time_radix4", lengths_of_all},
+    {"gatherv.linear_time_ported", lengths_of_all},
     {"scatterv.star", constant},
     {"scatterv.binomial", lowest_bit},
     {"scatterv.divide_and_conquer", halving},
@@ -182,6 +189,7 @@ constexpr counted all_counted[] = {
     {"scatterv.linear_time", lengths_of_all},
     {"scatterv.linear_time_radix3", lengths_of_all},
     {"scatterv.linear_time_radix4", lengths_of_all},
+    {"scatterv.linear_time_ported", lengths_of_all},
     {"allgather.circulant", all_circulant, true},
     {"allgatherv.circulant", all_circulant, true},
     {"reduce_scatter.reductions", all_circulant, true},

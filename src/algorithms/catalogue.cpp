@@ -23,6 +23,7 @@
   EACH(bcast_knomial3)                            \
   EACH(bcast_knomial4)                            \
   EACH(bcast_knomial8)                            \
+  EACH(bcast_knomial_ported)                      \
   EACH(bcast_logp_tree)                           \
   EACH(bcast_chain)                               \
   EACH(bcast_binary_tree)                         \
@@ -50,6 +51,7 @@
   EACH(gather_bine)                               \
   EACH(gather_hypercube)                          \
   EACH(gather_knomial)                            \
+  EACH(gather_knomial_ported)                     \
   EACH(gather_knomial3)                           \
   EACH(gather_logp_tree)                          \
   EACH(gather_tree_and_star)                      \
@@ -67,6 +69,7 @@
   EACH(gatherv_linear_time_packed)                \
   EACH(gatherv_linear_time_radix3)                \
   EACH(gatherv_linear_time_radix4)                \
+  EACH(gatherv_linear_time_ported)                \
   EACH(gatherv_tree_and_star)                     \
   EACH(gatherv_leaders)                           \
                                                   \
@@ -78,6 +81,7 @@
   EACH(scatter_bine)                              \
   EACH(scatter_hypercube)                         \
   EACH(scatter_knomial)                           \
+  EACH(scatter_knomial_ported)                    \
   EACH(scatter_knomial3)                          \
   EACH(scatter_logp_tree)                         \
   EACH(scatter_tree_and_star)                     \
@@ -95,6 +99,7 @@
   EACH(scatterv_linear_time_packed)               \
   EACH(scatterv_linear_time_radix3)               \
   EACH(scatterv_linear_time_radix4)               \
+  EACH(scatterv_linear_time_ported)               \
   EACH(scatterv_tree_and_star)                    \
   EACH(scatterv_leaders)                          \
                                                   \
@@ -106,6 +111,7 @@
   EACH(allgather_bruck)                           \
   EACH(allgather_bruck_radix3)                    \
   EACH(allgather_bruck_radix4)                    \
+  EACH(allgather_bruck_ported)                    \
   EACH(allgather_bine)                            \
   EACH(allgather_pat)                             \
   EACH(allgather_circulant)                       \
@@ -124,6 +130,7 @@
   EACH(allgatherv_bruck)                          \
   EACH(allgatherv_bruck_radix3)                   \
   EACH(allgatherv_bruck_radix4)                   \
+  EACH(allgatherv_bruck_ported)                   \
   EACH(allgatherv_bine)                           \
   EACH(allgatherv_pat)                            \
   EACH(allgatherv_circulant)                      \
@@ -148,6 +155,7 @@
   EACH(alltoall_bruck_datatypes_three_digits)     \
   EACH(alltoall_bruck_datatypes_two_digits)       \
   EACH(alltoall_bruck_radix4)                     \
+  EACH(alltoall_bruck_ported)                     \
   EACH(alltoall_bruck_three_digits)               \
   EACH(alltoall_bruck_two_digits)                 \
   EACH(alltoall_scatters)                         \
@@ -182,6 +190,7 @@
   EACH(reduce_knomial3)                           \
   EACH(reduce_knomial4)                           \
   EACH(reduce_knomial8)                           \
+  EACH(reduce_knomial_ported)                     \
   EACH(reduce_logp_tree)                          \
   EACH(reduce_chain)                              \
   EACH(reduce_ordered_chain)                      \
@@ -204,6 +213,7 @@
   EACH(allreduce_census)                          \
   EACH(allreduce_census_radix3)                   \
   EACH(allreduce_census_radix4)                   \
+  EACH(allreduce_census_ported)                   \
   EACH(allreduce_ring)                            \
   EACH(allreduce_butterfly)                       \
   EACH(allreduce_butterfly_elimination)           \
@@ -213,6 +223,7 @@
   EACH(allreduce_circulant)                       \
   EACH(allreduce_circulant_radix3)                \
   EACH(allreduce_circulant_radix4)                \
+  EACH(allreduce_circulant_ported)                \
   EACH(allreduce_circulant_batched)               \
   EACH(allreduce_single_root)                     \
   EACH(allreduce_dual_root)                       \
@@ -229,6 +240,7 @@
   EACH(reduce_scatter_circulant)                  \
   EACH(reduce_scatter_circulant_radix3)           \
   EACH(reduce_scatter_circulant_radix4)           \
+  EACH(reduce_scatter_circulant_ported)           \
   EACH(reduce_scatter_bine)                       \
   EACH(reduce_scatter_pat)                        \
   EACH(reduce_scatter_reductions)                 \
@@ -243,6 +255,7 @@
   EACH(reduce_scatter_block_circulant)            \
   EACH(reduce_scatter_block_circulant_radix3)     \
   EACH(reduce_scatter_block_circulant_radix4)     \
+  EACH(reduce_scatter_block_circulant_ported)     \
   EACH(reduce_scatter_block_bine)                 \
   EACH(reduce_scatter_block_pat)                  \
   EACH(reduce_scatter_block_butterfly)            \
@@ -253,6 +266,7 @@
   EACH(scan_hillis_steele)                        \
   EACH(scan_hillis_steele_radix3)                 \
   EACH(scan_hillis_steele_radix4)                 \
+  EACH(scan_hillis_steele_ported)                 \
   EACH(scan_hypercube)                            \
   EACH(scan_chain)                                \
   EACH(scan_binary_tree)                          \
@@ -265,6 +279,7 @@
   EACH(exscan_hillis_steele)                      \
   EACH(exscan_hillis_steele_radix3)               \
   EACH(exscan_hillis_steele_radix4)               \
+  EACH(exscan_hillis_steele_ported)               \
   EACH(exscan_hypercube)                          \
   EACH(exscan_doubling_123)                       \
   EACH(exscan_two_phase)                          \

@@ -69,35 +69,8 @@ class variations {
   // `blocks`: the number of block lengths that an irregular collective has.
   variations(const algorithm& of, int p, std::size_t blocks, const case_range& range)
       : of_(of), pieces_(range.pieces), many_(more_pieces(p, range)) {
-    instance i{.of = &of, .p = p};
-    if (of.of == collective::barrier) {
-      all_.push_back(i);
-    } else if (is_irregular(of.of) && range.counts) {
-      for (const std::vector<int>& counts : range.counts(p)) {
-        i.counts.resize(blocks);  // every process sends as much to process j
-        for (std::size_t k = 0; k < blocks; ++k) i.counts[k] = counts[k % counts.size()];
-        cut(i);
-      }
-    } else if (is_irregular(of.of)) {
-      std::mt19937 random(static_cast<unsigned>(p));
-      for (const kind k :
-           {kind::same, kind::random, kind::sparse, kind::giant, kind::increasing, kind::uneven}) {
-        if (k == kind::uneven && !(of.needs.straight && is_personal(of.of))) continue;
-        i.counts = counts_of(k, static_cast<int>(blocks), random);
-        cut(i);
-      }
-    } else {
-      for (const int m : of.stages ? pieces_ : std::vector{1}) {
-        i.pieces = m;
-        for (const int n : lengths(p, m)) lengthen(i, n);
-      }
-      if (many_ != 0 && of.stages) {
-        constexpr int small = 16;  // for larger p, only rounds are compared
-        i.pieces = many_;
-        lengthen(i, of_vectors(of.of) ? 2 * p : 5);
-        if (p <= small) lengthen(i, of_vectors(of.of) ? evenly_cut(p, many_) : even_block(many_));
-      }
-    }
+    for (const int ports : of.needs.ports ? range.ports : std::vector{1})
+      vary({.of = &of, .p = p, .ports = ports}, blocks, range);
   }
   [[nodiscard]] const std::vector<instance>& all() const { return all_; }
 
@@ -107,6 +80,37 @@ class variations {
     constexpr int most = 128;
     const std::vector<int>& all = range.more_pieces;
     return all.empty() || p > most ? 0 : all[static_cast<std::size_t>(p) % all.size()];
+  }
+
+  void vary(instance i, std::size_t blocks, const case_range& range) {
+    if (of_.of == collective::barrier) {
+      all_.push_back(i);
+    } else if (is_irregular(of_.of) && range.counts) {
+      for (const std::vector<int>& counts : range.counts(i.p)) {
+        i.counts.resize(blocks);  // every process sends as much to process j
+        for (std::size_t k = 0; k < blocks; ++k) i.counts[k] = counts[k % counts.size()];
+        cut(i);
+      }
+    } else if (is_irregular(of_.of)) {
+      std::mt19937 random(static_cast<unsigned>(i.p));
+      for (const kind k :
+           {kind::same, kind::random, kind::sparse, kind::giant, kind::increasing, kind::uneven}) {
+        if (k == kind::uneven && !(of_.needs.straight && is_personal(of_.of))) continue;
+        i.counts = counts_of(k, static_cast<int>(blocks), random);
+        cut(i);
+      }
+    } else {
+      for (const int m : of_.stages ? pieces_ : std::vector{1}) {
+        i.pieces = m;
+        for (const int n : lengths(i.p, m)) lengthen(i, n);
+      }
+      if (many_ != 0 && of_.stages) {
+        constexpr int small = 16;  // for larger p, only rounds are compared
+        i.pieces = many_;
+        lengthen(i, of_vectors(of_.of) ? 2 * i.p : 5);
+        if (i.p <= small) lengthen(i, of_vectors(of_.of) ? evenly_cut(i.p, many_) : even_block(many_));
+      }
+    }
   }
 
   // The last lengths are divisible by every number of parts that algorithms cut them into, so that bytes are

@@ -31,6 +31,7 @@ std::string describe(const instance& of) {
   if (of.straight_beyond != SIZE_MAX)
     s += ", straight beyond " + std::to_string(of.straight_beyond) + " bytes";
   if (of.pieces != 1) s += ", M = " + std::to_string(of.pieces);
+  if (of.of->needs.ports) s += ", " + std::to_string(of.ports) + (of.ports == 1 ? " port" : " ports");
   if (of.in_place) s += ", in place";
   switch (of.lies) {
     case layout::dense: break;

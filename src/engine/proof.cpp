@@ -25,7 +25,9 @@ finding prove(const instance& of) {
   for (const auto& [clock, into] : measures) {
     if (into == &f.bytes && !compares_bytes(of)) break;
     if (into == &f.reduced && (!combined || !divides_evenly(of))) break;  // nothing to count, or to compare
-    world w(of.p, clock);
+    network on(clock);
+    if (of.of->needs.ports) on.ports = of.ports;
+    world w(of.p, on);
     w.combine_with(combining_of(storage.made_of(), &combined));
     const bool first = into == &f.rounds;
     trace sent;

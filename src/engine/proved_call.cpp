@@ -3,7 +3,13 @@
 namespace tutti {
 
 proved_call::proved_call(const instance& i, watched_memory& memory, terms& made_of, int number)
-    : i_(i), c_(i.of->of), blocks_(i), memory_(memory), terms_(made_of), number_(number) {
+    : i_(i),
+      machine_{.ports = i.ports},
+      c_(i.of->of),
+      blocks_(i),
+      memory_(memory),
+      terms_(made_of),
+      number_(number) {
   if (i_.in_place && is_personal(c_)) sent_in_place_.resize(static_cast<std::size_t>(i.p));
   holdings_.reserve(static_cast<std::size_t>(i.p));
   std::size_t contributions = 0;
@@ -101,6 +107,7 @@ call proved_call::call_of(int r) {
   c.root = i_.root;
   c.pieces = i_.pieces;
   c.straight_beyond = i_.straight_beyond;
+  if (i_.of->needs.ports) c.logp = &machine_;
   c.nodes = nodes_ ? &*nodes_ : nullptr;
   c.by.less = terms::earlier;
   if (i_.graph) c.neighbours = &i_.graph->of(r);

@@ -73,6 +73,7 @@ class proved_call {
   void check_bracketing(int r, std::size_t at, term t, std::vector<std::string>& wrong);
 
   const instance& i_;
+  loggp_levels machine_;
   collective c_;
   proved_blocks blocks_;
   watched_memory& memory_;

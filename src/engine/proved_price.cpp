@@ -28,8 +28,9 @@ double total_bytes(const instance& i) {
 // An algorithm that does not use nodes has the same price on all placements.
 bool uses_nodes(const instance& i) { return i.of->needs.nodes && !i.nodes.empty(); }
 
-shape shape_of(const instance& i) {
+shape shape_of(const instance& i, const loggp_levels& on) {
   shape s{i.p, total_bytes(i), i.pieces};
+  if (i.of->needs.ports) s.logp = &on;
   s.straight_beyond = static_cast<double>(i.straight_beyond);
   if (traits(i.of->of).shifts) s.distance = i.root;
   s.swaps = i.in_place && i.of->traits.swaps;
@@ -88,7 +89,8 @@ bool divides_evenly(const instance& i) {
 bool compares_bytes(const instance& i) { return divides_evenly(i) || may_trade_rounds_for_bytes(i); }
 
 void check_price(const instance& i, finding& f) {
-  const shape s = shape_of(i);
+  const loggp_levels on{.ports = i.ports};
+  const shape s = shape_of(i, on);
   const cost want = i.of->price(s);
   const bool equal = i.of->traits.exact_if_equal && equal_length(i) > 0;
   // If a block has fewer bytes than pieces, some pieces are empty, and perhaps not sent.

@@ -8,13 +8,14 @@ namespace {
 // With fewer processes there are too few bracketings: different algorithms agree by chance.
 constexpr int enough = 5;
 
-// A hash of all that may influence the bracketing whatever an algorithm declares: the root, the lengths,
-// the operator, and whether the result is in the place of an operand, which may swap two that commute.
+// A hash of all that may influence the bracketing whatever an algorithm declares: the root, the lengths, the
+// ports, the operator, and whether the result is in the place of an operand, which may swap two that commute.
 std::uint64_t key_of(const instance& i) {
   std::uint64_t key = 0;
   const auto mix = [&key](std::uint64_t x) { key = splitmix64(key + x); };
   mix(static_cast<std::uint64_t>(i.p));
   mix(static_cast<std::uint64_t>(i.root));
+  mix(static_cast<std::uint64_t>(i.ports));
   mix((i.commutes ? 1 : 0) + (i.in_place ? 2 : 0));
   mix(i.count);
   for (const int n : i.counts) mix(static_cast<std::uint64_t>(n));

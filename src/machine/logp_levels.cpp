@@ -30,7 +30,8 @@ loggp_levels logp_levels_of(const network& on, bool one_node) {
                               : level_of(costs.between(little), costs.between(much), overhead_of(on, true),
                                          costs.lanes_between()),
           .eager = on.eager,
-          .overlaps = on.has_protocols()};
+          .overlaps = on.has_protocols(),
+          .ports = on.ports};
 }
 
 bool on_one_node(const network& on, int p) {

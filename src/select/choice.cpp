@@ -248,6 +248,8 @@ candidate choices::consider(const algorithm& a, const call_kind& of, double byte
   if (const char* why =
           asked_for ? lacks(a, of.op, around_, user_.reductions) : unfit(a, of.op, around_, user_.reductions))
     return {.use = &a, .excluded = why};
+  if (a.needs.ports && !asked_for && user_.platform.ports < 2)
+    return {.use = &a, .excluded = "needs processes with several ports"};
   return priced(a, of, bytes);
 }
 
@@ -262,6 +264,7 @@ candidate choices::priced(const algorithm& a, const call_kind& of, double bytes)
   // In a broadcast or reduction, every process but the root receives (or sends) each piece once.
   const bool once = of.of == collective::bcast || of.of == collective::reduce;
   c.messages = around_.p * (!a.stages ? a.price(s).rounds : once ? 1 : a.stages(around_.p).interval);
+  if (a.needs.ports) c.messages *= std::min(user_.platform.ports, around_.p);  // in each round
   return c;
 }
 

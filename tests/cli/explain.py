@@ -45,6 +45,21 @@ check("explain bcast --p 4 --bytes 896Ki", not_out="one of these sizes")
 (row,) = explained("scatterv --p 144 --per-node 12")
 able = [x for x in row["candidates"] if "worst_ratio" in x]
 assert not any(x["worst_ratio"] <= 1 and 1.02 * x["usual_ratio"] < able[0]["usual_ratio"] for x in able[1:]), row
+# On a machine with several ports, an algorithm that uses them all; with one port it is not tried.
+with tempfile.NamedTemporaryFile("w", suffix=".json") as five:
+    five.write('{"model": "linear:alpha=2us,beta=0.4ns", "ports": 5}')
+    five.flush()
+    for c, best in [("allgather", "bruck_ported"), ("bcast", "knomial_ported"), ("scan", "hillis_steele_ported"),
+                    ("reduce_scatter", "circulant_ported"), ("gatherv", "linear_time_ported")]:
+        (row,) = explained(f"{c} --p 100 --bytes 800 --machine {five.name}")
+        assert c == "gatherv" or row["choice"] == best, row
+        (ported,) = [x for x in row["candidates"] if x["algorithm"] == best]
+        assert "predicted_seconds" in ported, ported
+        (row,) = explained(f"{c} --p 100 --bytes 800")
+        (ported,) = [x for x in row["candidates"] if x["algorithm"] == best]
+        assert "several ports" in ported["excluded"], ported
+        (row,) = explained(f"{c} --p 100 --bytes 800 --set {c}={best}")
+        assert row["choice"] == best, row
 # Operators.
 (row,) = explained("allreduce --operator ordered --p 8 --bytes 8")
 assert "commutative" in next(x for x in row["candidates"] if x["algorithm"] == "ring")["excluded"], row

@@ -34,6 +34,17 @@ assert best["seconds"] == by_hand[best["blocks"]] and all(best["seconds"] <= 1.1
 for collective in ["bcast", "reduce", "allreduce", "allgather", "alltoall", "gather", "scatter", "scan", "barrier"]:
     for row in predicted(f"{collective} --p 8,13 --bytes 8,1M"):
         assert row["seconds"] >= row["lower_bound_seconds"] * (1 - 1e-9), row
+# With k ports the fastest takes ceil(log_{k+1} p) rounds, any k; with one port no algorithm for several is tried.
+for ports, p, rounds in [(1, 27, 5), (5, 100, 3), (6, 343, 3), (6, 344, 4), (40, 41, 1)]:
+    for collective in ["bcast", "reduce", "gather", "scatter", "allgather", "allgatherv", "alltoall", "allreduce",
+                       "reduce_scatter", "reduce_scatter_block", "scan", "exscan"]:
+        if p > 100 and collective == "alltoall":
+            continue
+        rows = predicted(f"{collective} --p {p} --bytes {p} --model linear:alpha=1s,beta=0,gamma=0,ports={ports}")
+        assert min(row["seconds"] for row in rows) == rounds, (collective, ports, p, rows)
+        ported = [row for row in rows if row["algorithm"].endswith("_ported")]
+        assert (len(ported) == 0) == (ports == 1), (collective, ports, ported)
+        assert all(row["rounds"] == row["seconds"] for row in ported), ported
 # A shared link is no faster than one of one's own; where links are shared no bound is given.
 alone = predicted("alltoall.direct --p 8 --bytes 64K")[0]["seconds"]
 ring = predicted("alltoall.direct --p 8 --bytes 64K --topology ring")[0]

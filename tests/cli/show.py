@@ -33,6 +33,10 @@ check("show allreduce.butterfly --p 7", out="labels: the blocks of the vector; x
 # With a network, times.
 check("show bcast.binomial --p 2 --bytes 1600 --model linear:alpha=1us,beta=1ns", out=["until 2.6 us", ": 2.6 us"])
 
+# Its ports make an algorithm's radix.
+check("show bcast.knomial_ported --p 6 --model linear:alpha=1s,beta=0,ports=5", out=["0 -> 5", ": 1 s"])
+check("show bcast.knomial_ported --p 6", out="3 rounds")
+
 with tempfile.TemporaryDirectory() as folder:
     svg, trace = pathlib.Path(folder) / "p.svg", pathlib.Path(folder) / "t.json"
     for what, messages in [("bcast.circulant --p 17 --pieces 5", 16 * 5), ("reduce.binomial --p 64", 63),

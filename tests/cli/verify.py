@@ -14,6 +14,10 @@ chain = [int(check(f"verify bcast.chain --p 5 {more}").stdout.split()[0])
          for more in ["", "--roots some", "--roots first", "--roots first --pieces 2"]]
 assert chain == sorted(chain, reverse=True) and len(set(chain)) == 4, chain
 check("verify allgather --p 3,4 --roots first", out=" passed, 0 failed\n")
+# Algorithms for the machine's ports, for several numbers of ports.
+several = [int(check(f"verify scan.hillis_steele_ported --p 5 {more}", out=", 0 failed\n").stdout.split()[0])
+           for more in ["", "--ports 1..3", "--ports 7"]]
+assert several[0] == 2 * several[1] == 6 * several[2], several
 # A check that ran nothing is no success.
 check("verify allgather.recursive_doubling --p 3", status=1, out=["needs p a power of two", "0 passed, 0 failed\n"])
 

@@ -25,6 +25,7 @@ struct case_range {
   roots from = roots::all;
   std::vector<int> pieces{1, 2, 3, 4, 6};       ///< M of pipelined algorithms
   std::vector<int> more_pieces{9, 10, 17, 33};  ///< one of these for each p, in turn
+  std::vector<int> ports{1, 2, 3, 4, 6, 9};     ///< of machines, for algorithms that use them
   /// For p processes, the lengths of blocks of irregular collectives, p in each vector, instead of the
   /// default lengths; see instance::counts.
   std::function<std::vector<std::vector<int>>(int p)> counts;
@@ -41,6 +42,7 @@ struct case_range {
 /// - for irregular collectives, the counts: equal, random, mostly zero, one giant, increasing;
 /// - for algorithms that use nodes, the placement: nodes of equal or different sizes,
 ///   with consecutive or other ranks;
+/// - for algorithms that use the machine's ports, their number;
 /// - for neighbourhood collectives, the graph: all kinds of make_graph().
 ///
 /// The cases of non-neighbourhood collectives for one p do not depend on the other p in the range.

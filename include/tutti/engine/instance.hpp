@@ -34,6 +34,7 @@ struct instance {
   int p = 1;
   int root = 0;
   int pieces = 1;
+  int ports = 1;  ///< of a process, for algorithms that use them (requirements::ports)
   /// Elements of a vector (bcast, reductions) or of each block.
   std::size_t count = 1;
   /// Lengths of blocks in irregular collectives: p of them, one for each process. In alltoallv and alltoallw

@@ -8,8 +8,8 @@ namespace tutti {
 // differ.
 task allgather_ring(process& self, const_buffer in, blocks recv, const node_map* nodes = nullptr);
 task allgather_batched(process& self, const_buffer in, blocks recv);
-template <int Radix = 2>  // of the ports: Radix - 1
-task allgather_bruck(process& self, const_buffer in, blocks recv);
+/// Over radix - 1 ports.
+task allgather_bruck(process& self, const_buffer in, blocks recv, int radix = 2);
 task allgather_recursive_doubling(process& self, const_buffer in, blocks recv);
 task allgather_circulant(process& self, const_buffer in, blocks recv, int pieces);
 task allgather_mesh(process& self, const_buffer in, blocks recv);          // equal lengths

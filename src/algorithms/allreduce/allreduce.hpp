@@ -22,16 +22,15 @@ task allreduce_up_and_down(process& self, const_buffer in, buffer out, operation
 task allreduce_two_tree(process& self, const_buffer in, buffer out, operation op, int pieces);
 
 // For commutative operators.
-template <int Radix = 2>  // of the ports: Radix - 1
-task allreduce_census(process& self, const_buffer in, buffer out, operation op);
+/// Over radix - 1 ports, as the circulant one.
+task allreduce_census(process& self, const_buffer in, buffer out, operation op, int radix);
 task allreduce_ring(process& self, const_buffer in, buffer out, operation op,
                     const node_map* nodes = nullptr);
 task allreduce_bine(process& self, const_buffer in, buffer out, operation op);
 task allreduce_trivance(process& self, const_buffer in, buffer out, operation op);
 task allreduce_swing(process& self, const_buffer in, buffer out, operation op);
 task allreduce_circulant_batched(process& self, const_buffer in, buffer out, operation op);
-template <int Radix = 2>
-task allreduce_circulant(process& self, const_buffer in, buffer out, operation op);
+task allreduce_circulant(process& self, const_buffer in, buffer out, operation op, int radix = 2);
 
 /// The price on a power of two of processes, onto which others are folded.
 cost price_of_halving_and_doubling(const shape& s);

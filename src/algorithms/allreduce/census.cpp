@@ -17,41 +17,39 @@
 // Requires: a commutative operator that is exact, since each process adds in an order of its own. Any p.
 
 #include <algorithm>
-#include <array>
 
 #include "algorithms/allreduce/allreduce.hpp"
+#include "algorithms/shapes/radix.hpp"
 
 namespace tutti {
 namespace {
 
 // The weight of the first digit of p - 1.
-template <int Radix>
-constexpr int first_weight(int p) noexcept {
+constexpr int first_weight(int p, int radix) noexcept {
   int weight = 1;
-  while (weight <= (p - 1) / Radix) weight *= Radix;
+  while (weight <= (p - 1) / radix) weight *= radix;
   return weight;
 }
-// True if a digit of p - 1 below `weight` is not Radix - 1: then sums without the process's contribution are
+// True if a digit of p - 1 below `weight` is not radix - 1: then sums without the process's contribution are
 // still to be sent.
 constexpr bool keeps_without(int p, int weight) noexcept { return p % weight != 0; }
 
 }  // namespace
 
-template <int Radix>
-task allreduce_census(process& self, const_buffer in, buffer out, operation op) {
+task allreduce_census(process& self, const_buffer in, buffer out, operation op, int radix) {
   const int p = self.size(), rank = self.rank();
   if (p == 1) {
     self.copy(in, out);
     co_return;
   }
-  int weight = first_weight<Radix>(p), n = (p - 1) / weight;
+  int weight = first_weight(p, radix), n = (p - 1) / weight;
   const bool in_place = same_elements(in, out);
   const scratch without(self, in_place || keeps_without(p, weight) ? in.count : 0, *in.type);
-  const auto places = static_cast<std::size_t>(weight > 1 ? Radix - 1 : n - 1);
+  const auto places = static_cast<std::size_t>(weight > 1 ? radix - 1 : n - 1);
   const scratch memory(self, places * in.count, *in.type);
   const auto received = [&](int j) { return memory.slice(static_cast<std::size_t>(j) * in.count, in.count); };
-  std::array<transfer, Radix - 1> round;
-  const auto messages = [&](int count) { return std::span(round).first(static_cast<std::size_t>(count)); };
+  const workspace<transfer> round(static_cast<std::size_t>(radix - 1));
+  const auto messages = [&](int count) { return round.first(static_cast<std::size_t>(count)); };
 
   // So far each process has only its own vector, and receives those of the n before it.
   const buffer first = in_place ? without.all() : out;
@@ -63,18 +61,18 @@ task allreduce_census(process& self, const_buffer in, buffer out, operation op) 
   self.reduce(op, in_place ? const_buffer(without) : in, out);
 
   while (weight > 1) {
-    weight /= Radix;
-    const int digit = (p - 1) / weight % Radix;
-    for (int j = 1; j < Radix; ++j) {
+    weight /= radix;
+    const int digit = (p - 1) / weight % radix;
+    for (int j = 1; j < radix; ++j) {
       const const_buffer sum = j <= digit ? out : without.all();
       const int distance = j * n + std::min(j, digit);
-      messages(Radix - 1)[j - 1] = {sum, ring(rank, distance, p), received(j - 1), ring(rank, -distance, p)};
+      messages(radix - 1)[j - 1] = {sum, ring(rank, distance, p), received(j - 1), ring(rank, -distance, p)};
     }
-    co_await self.together(messages(Radix - 1));
-    for (int j = 1; j < Radix - 1; ++j) self.reduce(op, received(j), received(0));
+    co_await self.together(messages(radix - 1));
+    for (int j = 1; j < radix - 1; ++j) self.reduce(op, received(j), received(0));
     self.reduce(op, received(0), out);
     if (keeps_without(p, weight)) self.reduce(op, received(0), without);
-    n = Radix * n + digit;
+    n = radix * n + digit;
   }
 }
 
@@ -83,14 +81,16 @@ namespace {
 template <int Radix>
 cost census_price(const shape& s) {
   if (s.p == 1) return {};
-  int weight = first_weight<Radix>(s.p);
+  const int radix = radix_on<Radix>(s.logp, s.p);
+  int weight = first_weight(s.p, radix);
   int messages = (s.p - 1) / weight, reductions = messages;
   while (weight > 1) {
-    weight /= Radix;
-    messages += Radix - 1;
-    reductions += Radix - 1 + (keeps_without(s.p, weight) ? 1 : 0);
+    weight /= radix;
+    messages += radix - 1;
+    reductions += radix - 1 + (keeps_without(s.p, weight) ? 1 : 0);
   }
-  return {.rounds = 1.0 * messages, .bytes = messages * s.bytes, .reduced = reductions * s.bytes};
+  const double rounds = Radix == by_ports ? rounds_on_ports(s) : messages;
+  return {.rounds = rounds, .bytes = rounds * s.bytes, .reduced = reductions * s.bytes};
 }
 
 template <int Radix>
@@ -100,16 +100,17 @@ constexpr algorithm census_of_radix(std::string_view name, std::string_view summ
       .name = name,
       .summary = summary,
       .source = "Bar-Noy, Kipnis, Schieber 1993; Bruck, Ho 1993",
-      .needs = {.commutative = true, .exact = true},
-      .run = [](process& self, const call& c) { return allreduce_census<Radix>(self, c.in, c.out, c.op); },
+      .needs = {.commutative = true, .exact = true, .ports = Radix == by_ports},
+      .run =
+          [](process& self, const call& c) {
+            return allreduce_census(self, c.in, c.out, c.op, radix_on<Radix>(c.logp, self.size()));
+          },
       .price = census_price<Radix>,
       .traits = {.same_for_elements = true},
   };
 }
 
 }  // namespace
-
-template task allreduce_census<3>(process&, const_buffer, buffer, operation);
 
 extern const algorithm allreduce_census_entry = census_of_radix<2>(
     "census", "circulant graph, sums with and without the own contribution: ceil(log2 p) rounds for any p");
@@ -119,5 +120,9 @@ extern const algorithm allreduce_census_radix3_entry = census_of_radix<3>(
 extern const algorithm allreduce_census_radix4_entry = census_of_radix<4>(
     "census_radix4",
     "circulant graph for three ports, sums with and without the own contribution: ceil(log4 p) rounds");
+extern const algorithm allreduce_census_ported_entry = census_of_radix<by_ports>(
+    "census_ported",
+    "circulant graph for the machine's k ports, sums with and without the own contribution: ceil(log p) "
+    "rounds to the base k + 1");
 
 }  // namespace tutti

@@ -12,7 +12,6 @@
 // Requires: a commutative operator. Any p.
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "algorithms/allgather/allgather.hpp"
@@ -20,19 +19,21 @@
 #include "algorithms/alltoall/rounds.hpp"
 #include "algorithms/nodes/lanes.hpp"
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
+#include "algorithms/shapes/radix.hpp"
 #include "algorithms/shapes/ring_run.hpp"
+#include "algorithms/shapes/shelf.hpp"
 
 namespace tutti {
 
 namespace {
 
 // The reduce-scatter. It leaves this process's part of the result in its place in `out`.
-template <int Radix>
-task reduce_own_part(process& self, const_buffer in, buffer out, const node_parts& parts, operation op) {
+task reduce_own_part(process& self, const_buffer in, buffer out, const node_parts& parts, operation op,
+                     int radix) {
   const buffer own = out.part(self.rank(), self.size());
   std::optional<scratch> aside;  // in place, the result would overwrite the vector
   const buffer result = same_elements(in, out) ? aside.emplace(self, own).all() : own;
-  co_await reduce_scatter_circulant<Radix>(self, parts.of(in), result, op);
+  co_await reduce_scatter_circulant(self, parts.of(in), result, op, radix);
   self.copy(result, own);
 }
 
@@ -40,48 +41,52 @@ task reduce_own_part(process& self, const_buffer in, buffer out, const node_part
 
 task allreduce_circulant_batched(process& self, const_buffer in, buffer out, operation op) {
   const node_parts of_all(in, self.size());
-  co_await reduce_own_part<2>(self, in, out, of_all, op);
+  co_await reduce_own_part(self, in, out, of_all, op, 2);
   const blocks parts = of_all.of(out);
   co_await allgather_batched(self, parts[self.rank()], parts);
 }
 
-template <int Radix>
-task allreduce_circulant(process& self, const_buffer in, buffer out, operation op) {
+task allreduce_circulant(process& self, const_buffer in, buffer out, operation op, int radix) {
   const int p = self.size(), rank = self.rank();
   const node_parts of_all(in, p);
-  co_await reduce_own_part<Radix>(self, in, out, of_all, op);
+  co_await reduce_own_part(self, in, out, of_all, op, radix);
   const blocks parts = of_all.of(out);
-  const dividing_skips<Radix> skip(p);
+  const dividing_skips skip(p, radix);
+  const auto ports = static_cast<std::size_t>(radix - 1);
+  const workspace<transfer> round(ports);
+  shelf<packed_run<std::byte>> unknown(ports);
   for (int k = 0; k < skip.rounds(); ++k) {
     // All messages are, or begin, the longest run that is sent.
     const ring_run longest(parts, rank, std::min(skip[k], skip[k + 1] - skip[k]));
     const packed_run<std::byte> known(self, longest, *out.type);
-    std::array<std::optional<packed_run<std::byte>>, Radix - 1> unknown;
-    std::array<transfer, Radix - 1> round;
     std::size_t n = 0;
     known.pack();
     skip.each_message(k, [&](int s, int many) {
       const int before = ring(rank, -s, p), after = ring(rank, s, p);
-      const auto& arriving = unknown[n].emplace(self, ring_run(parts, after, many), *out.type);
+      const auto& arriving = unknown.add(self, ring_run(parts, after, many), *out.type);
       const std::size_t length = ring_run(parts, rank, many).count();
       round[n++] = {known.message().slice(0, length), before, arriving.message(), after};
     });
-    const std::span now = std::span(round).first(n);
+    const std::span now = round.first(n);
     co_await self.together(now);
-    for (const auto& arrived : unknown)
-      if (arrived) arrived->unpack();
+    for (const auto& arrived : unknown.all()) arrived.unpack();
+    unknown.clear();
   }
 }
-template task allreduce_circulant<2>(process&, const_buffer, buffer, operation);
 
 namespace {
 
 template <int Radix>
 cost price(const shape& s) {
-  int messages = 0;
-  const dividing_skips<Radix> skip(s.p);
-  for (int k = 0; k < skip.rounds(); ++k) skip.each_message(k, [&](int, int) { ++messages; });
-  const double once = (s.p - 1) * s.bytes / s.p;
+  int messages = 0, longest = 0;  // of each round, in parts
+  const dividing_skips skip(s.p, radix_on<Radix>(s.logp, s.p));
+  for (int k = 0; k < skip.rounds(); ++k) {
+    skip.each_message(k, [&](int, int) { ++messages; });
+    longest += std::min(skip[k], skip[k + 1] - skip[k]);
+  }
+  const double part = s.bytes / s.p, once = (s.p - 1) * part;
+  if (Radix == by_ports)
+    return {.rounds = 2 * rounds_on_ports(s), .bytes = 2 * longest * part, .reduced = once};
   return {.rounds = 2.0 * messages, .bytes = 2 * once, .reduced = once};
 }
 
@@ -92,8 +97,11 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
       .name = name,
       .summary = summary,
       .source = "Traeff, Hunold, Vardas, Manes Funk 2023",
-      .needs = {.commutative = true},
-      .run = [](process& self, const call& c) { return allreduce_circulant<Radix>(self, c.in, c.out, c.op); },
+      .needs = {.commutative = true, .ports = Radix == by_ports},
+      .run =
+          [](process& self, const call& c) {
+            return allreduce_circulant(self, c.in, c.out, c.op, radix_on<Radix>(c.logp, self.size()));
+          },
       .price = price<Radix>,
   };
 }
@@ -106,6 +114,8 @@ extern const algorithm allreduce_circulant_radix3_entry =
     entry<3>("circulant_radix3", "circulant graph for two ports: 2 ceil(log3 p) rounds");
 extern const algorithm allreduce_circulant_radix4_entry =
     entry<4>("circulant_radix4", "circulant graph for three ports: 2 ceil(log4 p) rounds");
+extern const algorithm allreduce_circulant_ported_entry = entry<by_ports>(
+    "circulant_ported", "circulant graph for the machine's k ports: 2 ceil(log p) rounds to the base k + 1");
 
 extern const algorithm allreduce_circulant_batched_entry{
     .of = collective::allreduce,

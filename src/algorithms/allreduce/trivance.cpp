@@ -43,7 +43,7 @@ task on_power_of_three(process& self, const_buffer in, buffer out, operation op)
 
 task allreduce_trivance(process& self, const_buffer in, buffer out, operation op) {
   return is_power_of_three(self.size()) ? on_power_of_three(self, in, out, op)
-                                        : allreduce_census<3>(self, in, out, op);
+                                        : allreduce_census(self, in, out, op, 3);
 }
 
 extern const algorithm allreduce_trivance_entry{

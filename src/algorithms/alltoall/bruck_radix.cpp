@@ -8,6 +8,7 @@
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/digits.hpp"
+#include "algorithms/shapes/radix.hpp"
 
 namespace tutti {
 namespace {
@@ -17,6 +18,20 @@ constexpr std::string_view source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997; 
 // Runs in the radix in which `digits` digits are enough.
 task with_digits(process& self, const call& c, int digits) {
   return alltoall_bruck_radix(self, c.send, c.recv, root_radix(self.size(), digits));
+}
+
+// On the machine's ports, the messages of a digit are under way at once. That of value 1 is the longest.
+cost price_on_ports(const shape& s) {
+  cost c;
+  if (s.bytes <= 0) return c;
+  const int radix = radix_on<by_ports>(s.logp, s.p);
+  for (int weight = 1; weight < s.p; weight = next_power(weight, radix, s.p)) {
+    const double bytes = s.bytes / s.p * static_cast<double>(blocks_with_digit(s.p, radix, weight, 1));
+    c.bytes += bytes;
+    c.link_bytes += s.per_node * bytes;
+  }
+  c.rounds = rounds_on_ports(s);
+  return c;
 }
 
 }  // namespace
@@ -42,6 +57,20 @@ extern const algorithm alltoall_bruck_radix4_entry{
     .source = source,
     .run = [](process& self, const call& c) { return alltoall_bruck_radix(self, c.send, c.recv, 4); },
     .price = [](const shape& s) { return price_by_digits(s, 4); },
+    .traits = {.on_network = traffic::by_node},
+};
+
+extern const algorithm alltoall_bruck_ported_entry{
+    .of = collective::alltoall,
+    .name = "bruck_ported",
+    .summary = "circulant graph, combined messages, distances in base k + 1 for the machine's k ports",
+    .source = source,
+    .needs = {.ports = true},
+    .run =
+        [](process& self, const call& c) {
+          return alltoall_bruck_radix(self, c.send, c.recv, radix_on<by_ports>(c.logp, self.size()));
+        },
+    .price = price_on_ports,
     .traits = {.on_network = traffic::by_node},
 };
 

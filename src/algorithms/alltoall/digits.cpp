@@ -9,13 +9,13 @@
 #include <utility>
 
 namespace tutti {
-namespace {
 
-// The number of distances below p whose digit of this weight is z.
-long long with_digit(int p, int radix, int weight, int z) {
+long long blocks_with_digit(int p, int radix, int weight, int z) noexcept {
   const long long period = 1LL * radix * weight;
   return p / period * weight + std::clamp<long long>(p % period - 1LL * z * weight, 0, weight);
 }
+
+namespace {
 
 // True if it is known which messages stay on their nodes.
 bool by_rank(const shape& s) { return s.nodes > 1 && s.consecutive; }
@@ -49,7 +49,7 @@ task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix
     // The number of blocks packed into the message of value z: 0 if it has only the block of z w, which is in
     // send.
     const auto packed = [&](int z) {
-      const auto many = static_cast<std::size_t>(with_digit(p, radix, w, z));
+      const auto many = static_cast<std::size_t>(blocks_with_digit(p, radix, w, z));
       return many > 1 ? many : 0;
     };
 
@@ -87,7 +87,7 @@ cost price_by_digits(const shape& s, int radix) noexcept {
   for (long long w = 1; w < s.p; w *= radix)
     for (int z = 1; z <= digit_values(s.p, radix, w); ++z) {
       const int distance = static_cast<int>(z * w);
-      const auto many = static_cast<double>(with_digit(s.p, radix, static_cast<int>(w), z));
+      const auto many = static_cast<double>(blocks_with_digit(s.p, radix, static_cast<int>(w), z));
       const int together = z > 1 ? 1 : 0;  // with the message of value 1
       c.rounds += 1;
       c.behind += together;

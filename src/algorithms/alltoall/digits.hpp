@@ -22,6 +22,9 @@ inline int along_cube(int rank, int distance, int /*p*/) {
 /// distance. All blocks are of equal length. 2 <= radix; along_cube: radix 2.
 task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix, walk step);
 
+/// The number of distances below p whose digit of this weight is z.
+long long blocks_with_digit(int p, int radix, int weight, int z) noexcept;
+
 /// The least radix in which `digits` digits are enough for all distances below p: the root of p, rounded up.
 constexpr int root_radix(int p, int digits) noexcept {
   const auto power = [digits](int r) {

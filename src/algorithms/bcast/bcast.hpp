@@ -8,7 +8,7 @@ namespace tutti {
 task bcast_star(process& self, buffer data, int root);
 task bcast_binomial(process& self, buffer data, int root);
 task bcast_binomial_bit_reversed(process& self, buffer data, int root);
-/// radix - 1 children at once, 2 <= radix <= 8
+/// radix - 1 children at once, radix >= 2
 task bcast_knomial(process& self, buffer data, int root, int radix);
 /// Along the tree that is optimal for data.bytes() on machine `on`, whose values for messages between nodes
 /// count.

@@ -1,30 +1,34 @@
 // Broadcast along a k-nomial tree, for processes with k ports: a parent serves k children at once.
 // Source: Traeff, HPC lecture "Collectives", "Binomial and k-nomial trees".
-// Cost with k ports: ceil(log_{k+1} p) (alpha + beta m). The price is that of one port, where the k
-// children of a level are served one after the other: at most k ceil(log_{k+1} p) rounds. Any p, any
-// root, any layout; the data is never cut.
+// Cost with k ports: ceil(log_{k+1} p) (alpha + beta m). The price of a fixed radix is that of one
+// port, where the k children of a level are served one after the other: at most k ceil(log_{k+1} p) rounds.
+// Any p, any root, any layout; the data is never cut.
 
 #include "algorithms/shapes/knomial.hpp"
 
-#include <array>
+#include <algorithm>
 
 #include "algorithms/bcast/bcast.hpp"
+#include "algorithms/shapes/radix.hpp"
 
 namespace tutti {
 namespace {
 
 template <int Radix>
 constexpr algorithm entry(std::string_view name, std::string_view summary) {
-  static_assert(Radix <= largest_radix);
   return {
       .of = collective::bcast,
       .name = name,
       .summary = summary,
       .source = "folklore; Traeff, HPC lecture",
-      .run = [](process& self, const call& c) { return bcast_knomial(self, c.out, c.root, Radix); },
+      .needs = {.ports = Radix == by_ports},
+      .run =
+          [](process& self, const call& c) {
+            return bcast_knomial(self, c.out, c.root, radix_on<Radix>(c.logp, self.size()));
+          },
       .price =
           [](const shape& s) {
-            const double rounds = knomial_range::rounds(s.p, Radix);
+            const double rounds = Radix == by_ports ? rounds_on_ports(s) : knomial_range::rounds(s.p, Radix);
             return cost{.rounds = rounds, .bytes = rounds * s.bytes};
           },
   };
@@ -33,16 +37,17 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
 }  // namespace
 
 task bcast_knomial(process& self, buffer data, int root, int radix) {
-  assert(2 <= radix && radix <= largest_radix);
+  assert(2 <= radix);
   const int p = self.size();
   const int v = relative_rank(self.rank(), root, p);
-  std::array<transfer, largest_radix - 1> children;
+  const workspace<transfer> children(static_cast<std::size_t>(std::min(radix, p) - 1));
   for (knomial_range range(p, 0, radix); !range.single(); range = range.sub(range.part_of(v))) {
     if (v == range.root()) {
       std::size_t n = 0;
       for (int part = 1; part < range.parts(); ++part)  // the root is the first of its range
         children[n++] = {.out = data, .to = absolute_rank(range.root_of(part), root, p)};
-      co_await self.together(std::span(children).first(n));
+      const std::span now = children.first(n);
+      co_await self.together(now);
     } else if (v == range.root_of(range.part_of(v))) {
       co_await self.recv(data, absolute_rank(range.root(), root, p));
     }
@@ -52,5 +57,7 @@ task bcast_knomial(process& self, buffer data, int root, int radix) {
 extern const algorithm bcast_knomial3_entry = entry<3>("knomial3", "3-nomial tree, for 2 ports");
 extern const algorithm bcast_knomial4_entry = entry<4>("knomial4", "4-nomial tree, for 3 ports");
 extern const algorithm bcast_knomial8_entry = entry<8>("knomial8", "8-nomial tree, for 7 ports");
+extern const algorithm bcast_knomial_ported_entry =
+    entry<by_ports>("knomial_ported", "(k + 1)-nomial tree, for the machine's k ports");
 
 }  // namespace tutti

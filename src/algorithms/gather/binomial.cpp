@@ -15,7 +15,7 @@ namespace tutti {
 // - 1; its children are v + 1, v + 2, v + 4, ... below v + d, the subtree of v + b being v + b .. v + 2b - 1
 // (if below p).
 gather_place binomial_tree(int rank, int p, int root) {
-  gather_place at;
+  gather_place at(ceil_log2(p));
   const int v = relative_rank(rank, root, p);
   int bit = 1;
   for (; bit < p && (v & bit) == 0; bit *= 2)
@@ -25,11 +25,13 @@ gather_place binomial_tree(int rank, int p, int root) {
 }
 
 task gather_binomial(process& self, const_buffer in, blocks recv, int root) {
-  return gather_along(self, in, recv, root, binomial_tree, lengths_known_to::all);
+  return gather_along(self, in, recv, root, binomial_tree(self.rank(), self.size(), root),
+                      lengths_known_to::all);
 }
 
 task gatherv_binomial(process& self, const_buffer in, blocks recv, int root) {
-  return gather_along(self, in, recv, root, binomial_tree, lengths_known_to::root);
+  return gather_along(self, in, recv, root, binomial_tree(self.rank(), self.size(), root),
+                      lengths_known_to::root);
 }
 
 extern const algorithm gather_binomial_entry{

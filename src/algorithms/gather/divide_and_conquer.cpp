@@ -18,7 +18,7 @@ namespace tutti {
 //                      0 1|2 | 3 4|5 6      2 -> 0, 3 -> 5
 //                      0|1         ...      1 -> 0, 4 -> 3, 6 -> 5
 gather_place halved(int rank, int p, int root, head_of_half head) {
-  gather_place at;
+  gather_place at(ceil_log2(p));
   int first = 0, n = p, top = root;  // the range and its root
   while (n > 1) {
     const int less = n / 2, more = n - less;

@@ -11,7 +11,7 @@
 namespace tutti {
 
 gather_place hypercube_tree(int rank, int p, int root) {
-  gather_place at;
+  gather_place at(ceil_log2(p));
   // The lowest bit in which the rank differs from the root's is the dimension that leads to its parent.
   const int up = rank == root ? p : (rank ^ root) & -(rank ^ root);
   if (rank != root) at.parent = rank ^ up;

@@ -9,46 +9,57 @@
 
 #include "algorithms/gather/gather.hpp"
 #include "algorithms/gather/tree.hpp"
+#include "algorithms/shapes/radix.hpp"
 
 namespace tutti {
 
 // v = rank counted from the root. Its lowest digit in base r that is not 0 leads to its parent (put a 0
 // there); with d the digit's weight its children are v + w, ..., v + (r - 1) w for w = 1, r, r^2, ... below
 // d, each the root of w ranks.
-template <int Radix>
-gather_place knomial_tree(int rank, int p, int root) {
-  static_assert(2 <= Radix && Radix <= gather_place::most_ports + 1);
-  gather_place at;
-  at.ports = Radix - 1;
+gather_place knomial_tree(int rank, int p, int root, int radix) {
   const int v = relative_rank(rank, root, p);
-  int weight = 1;
-  for (; weight < p && v / weight % Radix == 0; weight *= Radix)
-    for (int z = 1; z < Radix && v + z * weight < p; ++z)
+  int end = 1, levels = 0;
+  for (; end < p && v / end % radix == 0; end = next_power(end, radix, p)) ++levels;
+  gather_place at((radix - 1) * levels);
+  at.ports = radix - 1;
+  for (int weight = 1; weight < end; weight = next_power(weight, radix, end))
+    for (int z = 1; z < radix && v + z * weight < p; ++z)
       at.add(absolute_rank(v + z * weight, root, p), std::min(weight, p - v - z * weight));
-  if (v > 0) at.parent = absolute_rank(v - v / weight % Radix * weight, root, p);
+  if (v > 0) at.parent = knomial_parent(rank, p, root, radix);
   return at;
 }
-template gather_place knomial_tree<3>(int, int, int);
-template gather_place knomial_tree<4>(int, int, int);
 
-template <int Radix>
-cost price_of_knomial_tree(const shape& s) noexcept {
+int knomial_parent(int rank, int p, int root, int radix) {
+  const int v = relative_rank(rank, root, p);
+  int weight = 1;
+  while (v / weight % radix == 0) weight *= radix;
+  return absolute_rank(v - v / weight % radix * weight, root, p);
+}
+
+cost price_of_knomial_tree(const shape& s, int radix) noexcept {
   cost c;
   if (s.bytes <= 0) return c;
-  for (int weight = 1; weight < s.p; weight *= Radix) c.rounds += std::min(Radix - 1, (s.p - 1) / weight);
+  for (int weight = 1; weight < s.p; weight = next_power(weight, radix, s.p))
+    c.rounds += std::min(radix - 1, (s.p - 1) / weight);
   c.bytes = s.bytes * (s.p - 1) / s.p;
   return c;
 }
-template cost price_of_knomial_tree<3>(const shape&) noexcept;
-template cost price_of_knomial_tree<4>(const shape&) noexcept;
 
-template <int Radix>
-double startups_of_irregular_knomial(const shape& s) noexcept {
-  const double in_tree = price_of_knomial_tree<Radix>({.p = s.p, .bytes = 1}).rounds;
+// The first message of a level is the longest.
+cost price_of_knomial_tree_on_ports(const shape& s) noexcept {
+  cost c;
+  if (s.bytes <= 0) return c;
+  const int radix = radix_on<by_ports>(s.logp, s.p);
+  for (int weight = 1; weight < s.p; weight = next_power(weight, radix, s.p))
+    c.bytes += s.in_blocks(std::min(weight, s.p - weight));
+  c.rounds = rounds_on_ports(s);
+  return c;
+}
+
+double startups_of_irregular_knomial(const shape& s, int radix) noexcept {
+  const double in_tree = price_of_knomial_tree({.p = s.p, .bytes = 1}, radix).rounds;
   return 3 * in_tree + (s.bytes > s.straight_beyond ? s.p - 1 : 0);
 }
-template double startups_of_irregular_knomial<3>(const shape&) noexcept;
-template double startups_of_irregular_knomial<4>(const shape&) noexcept;
 
 namespace {
 
@@ -59,9 +70,17 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
       .name = name,
       .summary = summary,
       .source = "folklore; Traeff, HPC lecture",
-      .needs = {.side_by_side = true},
-      .run = run_gather<knomial_tree<Radix>, lengths_known_to::all>,
-      .price = price_of_knomial_tree<Radix>,
+      .needs = {.side_by_side = true, .ports = Radix == by_ports},
+      .run =
+          [](process& self, const call& c) {
+            const int p = self.size(), radix = radix_on<Radix>(c.logp, p);
+            return gather_along(self, c.in, c.recv, c.root, knomial_tree(self.rank(), p, c.root, radix),
+                                lengths_known_to::all);
+          },
+      .price =
+          [](const shape& s) {
+            return Radix == by_ports ? price_of_knomial_tree_on_ports(s) : price_of_knomial_tree(s, Radix);
+          },
   };
 }
 
@@ -71,5 +90,7 @@ extern const algorithm gather_knomial3_entry =
     entry<3>("knomial3", "3-nomial tree in pre-order, shifted to the root, two ports");
 extern const algorithm gather_knomial_entry =
     entry<4>("knomial", "4-nomial tree in pre-order, shifted to the root, three ports");
+extern const algorithm gather_knomial_ported_entry = entry<by_ports>(
+    "knomial_ported", "(k + 1)-nomial tree in pre-order, shifted to the root, the machine's k ports");
 
 }  // namespace tutti

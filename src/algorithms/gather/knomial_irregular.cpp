@@ -19,9 +19,8 @@
 namespace tutti {
 namespace {
 
-template <int Radix>
-task collect(process& self, const_buffer in, int root, std::size_t direct) {
-  gather_place at = knomial_tree<Radix>(self.rank(), self.size(), root);
+task collect(process& self, const_buffer in, int root, std::size_t direct, int radix) {
+  gather_place at = knomial_tree(self.rank(), self.size(), root, radix);
   const auto children = at.subtrees();
   const workspace<transfer> all(children.size() + 1);
   std::size_t n = 0;
@@ -56,10 +55,9 @@ task collect(process& self, const_buffer in, int root, std::size_t direct) {
 
 // The processes that send to the root, and their messages. Process k counts from the root; the other
 // processes of its subtree follow it directly.
-template <int Radix>
 class senders {
  public:
-  senders(blocks recv, int root, std::size_t direct)
+  senders(blocks recv, int root, std::size_t direct, int radix)
       : recv_(recv),
         root_(root),
         direct_(direct),
@@ -70,7 +68,7 @@ class senders {
     for (int k = 0; k < p; ++k)
       at(tree_, k) = block(k).bytes() <= direct ? block(k).bytes() : 0, at(size_, k) = 1;
     for (int k = p - 1; k > 0; --k) {
-      const int parent = relative_rank(knomial_tree<Radix>(ring(root, k, p), p, root).parent, root, p);
+      const int parent = relative_rank(knomial_parent(ring(root, k, p), p, root, radix), root, p);
       at(to_root_, k) = parent == 0 || at(tree_, k) > direct;
       at(size_, parent) += at(size_, k);
       if (!at(to_root_, k)) at(tree_, parent) += at(tree_, k);
@@ -108,10 +106,9 @@ class senders {
   workspace<bool> to_root_;
 };
 
-template <int Radix>
-task collect_all(process& self, const_buffer in, blocks recv, std::size_t direct) {
+task collect_all(process& self, const_buffer in, blocks recv, std::size_t direct, int radix) {
   const int root = self.rank(), p = self.size();
-  const senders<Radix> who(recv, root, direct);
+  const senders who(recv, root, direct, radix);
   const workspace<transfer> all(static_cast<std::size_t>(p));
   shelf<bundle> messages(all.size());
   std::size_t n = 0;
@@ -139,7 +136,7 @@ template <int Radix>
 cost bound_of_knomial(const shape& s) noexcept {
   if (s.p < 2) return {};
   const int q = ceil_log(s.p, Radix);
-  cost c{.rounds = startups_of_irregular_knomial<Radix>(s)};
+  cost c{.rounds = startups_of_irregular_knomial(s, Radix)};
   c.bytes = s.bytes + Radix * q * std::min(s.bytes, s.straight_beyond) + c.rounds * sizeof(std::size_t);
   return c;
 }
@@ -154,8 +151,8 @@ constexpr algorithm irregular_entry(std::string_view name, std::string_view summ
       .needs = {.straight = true},
       .run =
           [](process& self, const call& c) {
-            return self.rank() == c.root ? collect_all<Radix>(self, c.in, c.recv, c.straight_beyond)
-                                         : collect<Radix>(self, c.in, c.root, c.straight_beyond);
+            return self.rank() == c.root ? collect_all(self, c.in, c.recv, c.straight_beyond, Radix)
+                                         : collect(self, c.in, c.root, c.straight_beyond, Radix);
           },
       .price = bound_of_knomial<Radix>,
       .traits = {.on_network = traffic::direct,  // of long blocks

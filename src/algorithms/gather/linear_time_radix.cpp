@@ -10,20 +10,20 @@
 
 #include "algorithms/gather/gather.hpp"
 #include "algorithms/gather/ported_cubes.hpp"
+#include "algorithms/shapes/radix.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
 namespace {
 
-template <int Radix>
-task to_root(process& self, const_buffer in, int root) {
-  ported_place<Radix> place(self.rank(), self.size(), root, in.bytes());
+task to_root(process& self, const_buffer in, int root, int radix) {
+  ported_place place(self.rank(), self.size(), root, radix, in.bytes());
   co_await place.build(self);
   if (place.parent() == nobody) co_return;
   const scratch left(self, place.bytes_left()), right(self, place.bytes_right());
   std::size_t begin = place.bytes_left(), end = 0;  // of the data received
+  const workspace<transfer> all(place.ports());
   for (int d = 0; d < place.levels(); ++d) {
-    std::array<transfer, Radix - 1> all;
     std::size_t n = 0;
     const auto from = [&](const buffer& into, int child) {
       all[n++] = {const_buffer{}, nobody, into, child};
@@ -33,7 +33,7 @@ task to_root(process& self, const_buffer in, int root) {
         [&](std::size_t bytes, int child) {
           from(right.slice(std::exchange(end, end + bytes), bytes), child);
         });
-    const std::span now = std::span(all).first(n);
+    const std::span now = all.first(n);
     if (n > 0) co_await self.together(now);
   }
   const_bundle message(2 + count_parts(in));
@@ -43,11 +43,10 @@ task to_root(process& self, const_buffer in, int root) {
   co_await self.send(message, place.parent());
 }
 
-template <int Radix>
-task at_root(process& self, const_buffer in, blocks recv) {
+task at_root(process& self, const_buffer in, blocks recv, int radix) {
   self.copy(in, recv[self.rank()]);
-  for (long long width = 1; width < self.size(); width *= Radix) {
-    ported_root_round<Radix, std::byte> round(recv, self.rank(), width);
+  for (long long width = 1; width < self.size(); width *= radix) {
+    ported_root_round<std::byte> round(recv, self.rank(), width, radix);
     const std::span now = round.all();
     if (!now.empty()) co_await self.together(now);
   }
@@ -60,10 +59,12 @@ constexpr algorithm ported_gather(std::string_view name, std::string_view summar
       .name = name,
       .summary = summary,
       .source = "Traeff 2018",
+      .needs = {.ports = Radix == by_ports},
       .run =
           [](process& self, const call& c) {
-            return self.rank() == c.root ? at_root<Radix>(self, c.in, c.recv)
-                                         : to_root<Radix>(self, c.in, c.root);
+            const int radix = radix_on<Radix>(c.logp, self.size());
+            return self.rank() == c.root ? at_root(self, c.in, c.recv, radix)
+                                         : to_root(self, c.in, c.root, radix);
           },
       .price = bound_of_ported_cubes<Radix>,
       .traits = {.bound = true},
@@ -76,5 +77,8 @@ extern const algorithm gatherv_linear_time_radix3_entry = ported_gather<3>(
     "linear_time_radix3", "ordered tree built from the lengths, who received longest receives, two ports");
 extern const algorithm gatherv_linear_time_radix4_entry = ported_gather<4>(
     "linear_time_radix4", "ordered tree built from the lengths, who received longest receives, three ports");
+extern const algorithm gatherv_linear_time_ported_entry = ported_gather<by_ports>(
+    "linear_time_ported",
+    "ordered tree built from the lengths, who received longest receives, the machine's ports");
 
 }  // namespace tutti

@@ -20,9 +20,9 @@ task learn_lengths(process& self, std::size_t own, int root, gather_place* at) {
   if (at->parent != root) co_await self.send(message_of(at->bytes), at->parent);
 }
 
-task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths_known_to known) {
-  gather_place at = shape(self.rank(), self.size(), root);
-  std::array<transfer, gather_place::most_ports> level;
+task gather_along(process& self, const_buffer in, blocks recv, int root, gather_place at,
+                  lengths_known_to known) {
+  const workspace<transfer> level(static_cast<std::size_t>(at.ports));
 
   if (self.rank() == root) {
     // Beside the messages, if there are any: of irregular blocks all others may be empty.
@@ -37,7 +37,7 @@ task gather_along(process& self, const_buffer in, blocks recv, int root, tree sh
         const buffer place = run.in_one_piece() ? run.whole() : torn.emplace(self, run).message();
         level[n++] = {const_buffer{}, nobody, place, child.head};
       }
-      const std::span now = std::span(level).first(n);
+      const std::span now = level.first(n);
       if (n > 0) co_await self.together(now);
     }
     if (torn) torn->unpack();
@@ -63,7 +63,7 @@ task gather_along(process& self, const_buffer in, blocks recv, int root, tree sh
       if (child.bytes > 0)
         level[n++] = {const_buffer{}, nobody, gathered.slice(place, child.bytes), child.head};
     }
-    const std::span now = std::span(level).first(n);
+    const std::span now = level.first(n);
     if (n > 0) co_await self.together(now);
   }
   co_await self.send(gathered, at.parent);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <utility>
 
@@ -42,15 +41,14 @@ struct gather_place {
       return end -= leaves.bytes;
     }
   };
-  static constexpr int most_ports = 3;
-  // Three for each digit in base 4; two for each in base 3 are fewer.
-  static constexpr int most_children = most_ports * (most_rounds + 1) / 2;
+
+  explicit gather_place(int most_children) : child(static_cast<std::size_t>(most_children)) {}
 
   int parent = nobody;
   int ports = 1;          ///< number of children that are served at once, from the first on
   std::size_t bytes = 0;  ///< of all blocks of its own subtree, once known
   int children = 0;
-  std::array<subtree, most_children> child;  ///< the first `children` are set
+  workspace<subtree> child;  ///< the first `children` are set
 
   /// Sets all lengths: all blocks have the length `own`, or this process's subtree is a leaf below the root.
   void set_lengths(std::size_t own) noexcept {
@@ -61,9 +59,7 @@ struct gather_place {
   /// Adds a subtree of higher ranks, whose root is its first process.
   void add(int first, int count) noexcept { add({.head = first, .first = first, .count = count}); }
   void add(const subtree& s) noexcept { child[static_cast<unsigned>(children++)] = s; }
-  std::span<subtree> subtrees() noexcept {
-    return std::span(child).first(static_cast<std::size_t>(children));
-  }
+  std::span<subtree> subtrees() noexcept { return child.first(static_cast<std::size_t>(children)); }
   /// The process's own block among those of its subtree, once their bytes are known.
   [[nodiscard]] run own(std::size_t length) noexcept {
     std::size_t before = 0;
@@ -74,7 +70,7 @@ struct gather_place {
   /// The number of processes in this process's subtree, itself included.
   [[nodiscard]] int processes() const noexcept {
     int n = 1;
-    for (const subtree& c : std::span(child).first(static_cast<std::size_t>(children))) n += c.count;
+    for (const subtree& c : child.first(static_cast<std::size_t>(children))) n += c.count;
     return n;
   }
   /// The children that are served at once, from child i on.
@@ -99,29 +95,31 @@ gather_place halved(int rank, int p, int root, head_of_half head);
 /// A subtree is a subcube of the lowest dimensions, its root the neighbour of `rank`. Requires a power of
 /// two.
 gather_place hypercube_tree(int rank, int p, int root);
-/// Pre-order Radix-nomial tree for Radix - 1 ports, on ranks counted from the root. Radix 3 or 4.
-template <int Radix = 4>
-gather_place knomial_tree(int rank, int p, int root);
+/// Pre-order radix-nomial tree for radix - 1 ports, on ranks counted from the root.
+gather_place knomial_tree(int rank, int p, int root, int radix);
+/// The parent of a process other than the root in it.
+int knomial_parent(int rank, int p, int root, int radix);
 
 /// Sets the bytes of this process's subtree and of its children's, on all but the root. Each process sends
 /// its parent the bytes of its subtree: blocks travel in order, so the sum is enough. The root knows all
 /// lengths and receives none.
 task learn_lengths(process& self, std::size_t own, int root, gather_place* at);
 
-/// Gathers along a tree, smallest subtrees first.
-task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths_known_to known);
+/// Gathers along a tree, smallest subtrees first. `at`: the place of this process.
+task gather_along(process& self, const_buffer in, blocks recv, int root, gather_place at,
+                  lengths_known_to known);
 /// Scatters along a tree, largest subtrees first.
-task scatter_along(process& self, const_blocks send, buffer out, int root, tree shape,
+task scatter_along(process& self, const_blocks send, buffer out, int root, gather_place at,
                    lengths_known_to known);
 
 /// The runs of catalogue entries along a tree.
 template <tree shape, lengths_known_to known>
 task run_gather(process& self, const call& c) {
-  return gather_along(self, c.in, c.recv, c.root, shape, known);
+  return gather_along(self, c.in, c.recv, c.root, shape(self.rank(), self.size(), c.root), known);
 }
 template <tree shape, lengths_known_to known>
 task run_scatter(process& self, const call& c) {
-  return scatter_along(self, c.send, c.out, c.root, shape, known);
+  return scatter_along(self, c.send, c.out, c.root, shape(self.rank(), self.size(), c.root), known);
 }
 
 /// Along a binomial or halving tree the root's port is never idle: ceil(log2 p) rounds, all blocks but the
@@ -140,13 +138,13 @@ inline cost bound_of_tree(const shape& s) noexcept {
   return {.rounds = 2 * q - 1, .bytes = q * s.bytes + (q - 1) * sizeof(std::size_t)};
 }
 
-/// Along a Radix-nomial tree with one port, which at the root is never idle.
-template <int Radix>
-cost price_of_knomial_tree(const shape& s) noexcept;
+/// Along a radix-nomial tree with one port, which at the root is never idle.
+cost price_of_knomial_tree(const shape& s, int radix) noexcept;
+/// Along the one for the machine's ports, on these.
+cost price_of_knomial_tree_on_ports(const shape& s) noexcept;
 
 /// The start-ups of irregular blocks along it: each message of the tree at most three times, for a word and
 /// for data from two sides, and at worst one for each process that goes straight. For p >= 2.
-template <int Radix>
-double startups_of_irregular_knomial(const shape& s) noexcept;
+double startups_of_irregular_knomial(const shape& s, int radix) noexcept;
 
 }  // namespace tutti

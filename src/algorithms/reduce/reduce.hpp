@@ -12,7 +12,7 @@ task reduce_linear(process& self, const_buffer in, buffer out, operation op, int
 task reduce_binomial(process& self, const_buffer in, buffer out, operation op, int root);
 /// Along the binomial tree of halvings with these heads.
 task reduce_by_halves(process& self, const_buffer in, buffer out, operation op, int root, head_of_half head);
-/// radix - 1 children at once, 2 <= radix <= 8
+/// radix - 1 children at once, radix >= 2
 task reduce_knomial(process& self, const_buffer in, buffer out, operation op, int root, int radix);
 /// Along the tree that is optimal for a broadcast of in.bytes() on machine `on`, whose values for messages
 /// between nodes count.

@@ -19,15 +19,14 @@
 // Requires: a commutative operator; the blocks side by side. Any p.
 
 #include <algorithm>
-#include <array>
 
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
+#include "algorithms/shapes/radix.hpp"
 #include "algorithms/shapes/ring_run.hpp"
 
 namespace tutti {
 
-template <int Radix>
-task reduce_scatter_circulant(process& self, const_blocks send, buffer out, operation op) {
+task reduce_scatter_circulant(process& self, const_blocks send, buffer out, operation op, int radix) {
   const int p = self.size(), rank = self.rank();
   if (p == 1) {
     self.copy(send[0], out);
@@ -35,7 +34,7 @@ task reduce_scatter_circulant(process& self, const_blocks send, buffer out, oper
   }
   const auto from_own = [&](int i, int n) { return ring_run(send, ring(rank, i, p), n); };
   const auto elements = [&](int n) { return from_own(0, n).count(); };  // of blocks 0, ..., n - 1
-  const dividing_skips<Radix> skip(p);
+  const dividing_skips skip(p, radix);
   const int q = skip.rounds(), kept = skip[q - 1], given = std::min(kept, p - kept);
   const auto received_in = [&](int k) {
     std::size_t all = 0;
@@ -53,8 +52,8 @@ task reduce_scatter_circulant(process& self, const_blocks send, buffer out, oper
   const scratch room(self,
                      std::max(packed + received_in(q - 1) - elements(given), q > 1 ? received_in(q - 2) : 0),
                      *out.type);
-  std::array<transfer, Radix - 1> round;
-  std::array<buffer, Radix - 1> received;
+  const workspace<transfer> round(static_cast<std::size_t>(radix - 1));
+  const workspace<buffer> received(round.size());
   for (int k = q - 1; k >= 0; --k) {
     const bool first = k == q - 1, last = k == 0;
     std::size_t n = 0, used = first ? packed : 0;
@@ -81,7 +80,7 @@ task reduce_scatter_circulant(process& self, const_blocks send, buffer out, oper
       }
       round[n++] = {leaving, ring(rank, d, p), arriving, ring(rank, -d, p)};
     });
-    const std::span now = std::span(round).first(n);
+    const std::span now = round.first(n);
     co_await self.together(now);
 
     const buffer into = last ? out : sums.all();
@@ -99,19 +98,20 @@ task reduce_scatter_circulant(process& self, const_blocks send, buffer out, oper
     for (std::size_t j = 1; j < n; ++j) self.reduce(op, received[j], into.slice(0, received[j].count));
   }
 }
-template task reduce_scatter_circulant<2>(process&, const_blocks, buffer, operation);
-template task reduce_scatter_circulant<3>(process&, const_blocks, buffer, operation);
-template task reduce_scatter_circulant<4>(process&, const_blocks, buffer, operation);
 
 namespace {
 
 template <int Radix>
 cost price(const shape& s) {
   cost c;
-  const dividing_skips<Radix> skip(s.p);
+  const dividing_skips skip(s.p, radix_on<Radix>(s.logp, s.p));
   for (int k = 0; k < skip.rounds(); ++k)
-    skip.each_message(k, [&](int, int n) { c.rounds += 1, c.bytes += s.in_blocks(n); });
-  c.reduced = c.bytes;
+    skip.each_message(k, [&](int distance, int n) {
+      c.reduced += s.in_blocks(n);
+      if (Radix == by_ports && distance > skip[k]) return;  // beside the first, which is no shorter
+      c.rounds += 1, c.bytes += s.in_blocks(n);
+    });
+  if (Radix == by_ports) c.rounds = rounds_on_ports(s);
   return c;
 }
 
@@ -122,9 +122,11 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
       .name = name,
       .summary = summary,
       .source = "Traeff, Hunold, Vardas, Manes Funk 2023",
-      .needs = {.commutative = true, .side_by_side = true},
-      .run = [](process& self,
-                const call& c) { return reduce_scatter_circulant<Radix>(self, c.send, c.out, c.op); },
+      .needs = {.commutative = true, .side_by_side = true, .ports = Radix == by_ports},
+      .run =
+          [](process& self, const call& c) {
+            return reduce_scatter_circulant(self, c.send, c.out, c.op, radix_on<Radix>(c.logp, self.size()));
+          },
       .price = price<Radix>,
   };
 }
@@ -133,17 +135,23 @@ constexpr algorithm circulant = entry<2>(
                     circulant_radix3 =
                         entry<3>("circulant_radix3", "circulant graph for two ports: ceil(log3 p) rounds"),
                     circulant_radix4 =
-                        entry<4>("circulant_radix4", "circulant graph for three ports: ceil(log4 p) rounds");
+                        entry<4>("circulant_radix4", "circulant graph for three ports: ceil(log4 p) rounds"),
+                    circulant_ported = entry<by_ports>(
+                        "circulant_ported",
+                        "circulant graph for the machine's k ports: ceil(log p) rounds to the base k + 1");
 
 }  // namespace
 
 extern const algorithm reduce_scatter_circulant_entry = circulant;
 extern const algorithm reduce_scatter_circulant_radix3_entry = circulant_radix3;
 extern const algorithm reduce_scatter_circulant_radix4_entry = circulant_radix4;
+extern const algorithm reduce_scatter_circulant_ported_entry = circulant_ported;
 extern const algorithm reduce_scatter_block_circulant_entry = as(circulant, collective::reduce_scatter_block);
 extern const algorithm reduce_scatter_block_circulant_radix3_entry =
     as(circulant_radix3, collective::reduce_scatter_block);
 extern const algorithm reduce_scatter_block_circulant_radix4_entry =
     as(circulant_radix4, collective::reduce_scatter_block);
+extern const algorithm reduce_scatter_block_circulant_ported_entry =
+    as(circulant_ported, collective::reduce_scatter_block);
 
 }  // namespace tutti

@@ -17,8 +17,8 @@ task reduce_scatter_butterfly(process& self, const_blocks send, buffer out, oper
 task reduce_scatter_ring(process& self, const_blocks send, buffer out, operation op,
                          const node_map* nodes = nullptr);
 task reduce_scatter_bine(process& self, const_blocks send, buffer out, operation op);
-template <int Radix = 2>  // of the ports: Radix - 1
-task reduce_scatter_circulant(process& self, const_blocks send, buffer out, operation op);
+/// Over radix - 1 ports.
+task reduce_scatter_circulant(process& self, const_blocks send, buffer out, operation op, int radix = 2);
 task reduce_scatter_pat(process& self, const_blocks send, buffer out, operation op, int pieces);
 task reduce_scatter_reductions(process& self, const_blocks send, buffer out, operation op, int pieces);
 

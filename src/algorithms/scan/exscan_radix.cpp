@@ -9,26 +9,25 @@
 // order; the vector is never cut.
 
 #include <algorithm>
-#include <array>
 
 #include "algorithms/scan/radix_round.hpp"
 #include "algorithms/scan/scan.hpp"
+#include "algorithms/shapes/radix.hpp"
 
 namespace tutti {
 namespace {
 
-template <int Radix>
-task exscan_radix(process& self, const_buffer in, buffer out, operation op) {
+task exscan_radix(process& self, const_buffer in, buffer out, operation op, int radix) {
   const int p = self.size(), rank = self.rank();
   const scratch with(self, p > 1 ? in.count : 0, *in.type);  // the sum with this process's vector
   if (p > 1) self.copy(in, with);
-  const auto places = static_cast<std::size_t>(std::min(rank, Radix - 1));
+  const auto places = static_cast<std::size_t>(std::min(rank, radix - 1));
   const scratch memory(self, places * in.count, *in.type);
-  std::array<transfer, Radix - 1> round;
-  std::array<buffer, Radix - 1> received;
-  for (int d = 1; d < p; d *= Radix) {
+  const workspace<transfer> round(static_cast<std::size_t>(radix - 1));
+  const workspace<buffer> received(round.size());
+  for (int d = 1; d < p; d = next_power(d, radix, p)) {
     std::size_t arriving = 0;
-    const std::span now = radix_round<Radix>(round, self, d, with, [&] {
+    const std::span now = radix_round(round, self, d, with, [&] {
       const bool first = d == 1 && arriving == 0;
       received[arriving] = first ? out : memory.slice(arriving * in.count, in.count);
       return received[arriving++];
@@ -38,19 +37,21 @@ task exscan_radix(process& self, const_buffer in, buffer out, operation op) {
     const buffer sum = received[0];
     for (std::size_t i = 1; i < arriving; ++i) self.reduce(op, received[i], sum);
     if (d > 1) self.reduce(op, sum, out);
-    if (d <= (p - 1 - rank) / Radix) self.reduce(op, sum, with);  // there is a next message
+    if (d <= (p - 1 - rank) / radix) self.reduce(op, sum, with);  // there is a next message
   }
 }
 
 template <int Radix>
 cost price_of_exscan(const shape& s) {
   double messages = 0, reductions = 0;
-  for (int d = 1; d < s.p; d *= Radix) {
-    const int now = std::min(Radix - 1, (s.p - 1) / d);
+  const int radix = radix_on<Radix>(s.logp, s.p);
+  for (int d = 1; d < s.p; d = next_power(d, radix, s.p)) {
+    const int now = std::min(radix - 1, (s.p - 1) / d);
     messages += now;
-    reductions += now - 1 + (d > 1 ? 1 : 0) + (d <= (s.p - 1) / Radix ? 1 : 0);
+    reductions += now - 1 + (d > 1 ? 1 : 0) + (d <= (s.p - 1) / radix ? 1 : 0);
   }
-  return {.rounds = messages, .bytes = messages * s.bytes, .reduced = reductions * s.bytes};
+  const double rounds = Radix == by_ports ? rounds_on_ports(s) : messages;
+  return {.rounds = rounds, .bytes = rounds * s.bytes, .reduced = reductions * s.bytes};
 }
 
 template <int Radix>
@@ -60,7 +61,11 @@ constexpr algorithm exscan_of_radix(std::string_view name, std::string_view summ
       .name = name,
       .summary = summary,
       .source = "Hillis, Steele 1986; Traeff, HPC lecture",
-      .run = [](process& self, const call& c) { return exscan_radix<Radix>(self, c.in, c.out, c.op); },
+      .needs = {.ports = Radix == by_ports},
+      .run =
+          [](process& self, const call& c) {
+            return exscan_radix(self, c.in, c.out, c.op, radix_on<Radix>(c.logp, self.size()));
+          },
       .price = price_of_exscan<Radix>,
       .traits = {.bound = true, .same_for_elements = true},  // which process reduces most depends on p
   };
@@ -72,5 +77,8 @@ extern const algorithm exscan_hillis_steele_radix3_entry = exscan_of_radix<3>(
     "hillis_steele_radix3", "distances 1, 2, 3, 6, 9, 18, ... for two ports: ceil(log3 p) rounds");
 extern const algorithm exscan_hillis_steele_radix4_entry = exscan_of_radix<4>(
     "hillis_steele_radix4", "distances 1, 2, 3, 4, 8, 12, ... for three ports: ceil(log4 p) rounds");
+extern const algorithm exscan_hillis_steele_ported_entry = exscan_of_radix<by_ports>(
+    "hillis_steele_ported",
+    "distances j (k + 1)^i, j = 1, ..., k, for the machine's k ports: ceil(log p) rounds to the base k + 1");
 
 }  // namespace tutti

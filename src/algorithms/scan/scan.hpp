@@ -7,8 +7,8 @@ namespace tutti {
 // Scan: on each process the vectors of all processes up to it, combined in rank order in `out`. Exscan: of
 // all before it; on process 0 `out` is not touched. `in` may be `out`. An algorithm that takes `pieces` cuts
 // the vector into that many blocks.
-template <int Radix = 2>  // of the ports: Radix - 1
-task scan_hillis_steele(process& self, const_buffer in, buffer out, operation op);
+/// Over radix - 1 ports.
+task scan_hillis_steele(process& self, const_buffer in, buffer out, operation op, int radix = 2);
 task scan_hypercube(process& self, const_buffer in, buffer out, operation op);
 task scan_chain(process& self, const_buffer in, buffer out, operation op, int pieces);
 task scan_binary_tree(process& self, const_buffer in, buffer out, operation op, int pieces);

@@ -10,11 +10,13 @@
 namespace tutti {
 
 task scatter_binomial(process& self, const_blocks send, buffer out, int root) {
-  return scatter_along(self, send, out, root, binomial_tree, lengths_known_to::all);
+  return scatter_along(self, send, out, root, binomial_tree(self.rank(), self.size(), root),
+                       lengths_known_to::all);
 }
 
 task scatterv_binomial(process& self, const_blocks send, buffer out, int root) {
-  return scatter_along(self, send, out, root, binomial_tree, lengths_known_to::root);
+  return scatter_along(self, send, out, root, binomial_tree(self.rank(), self.size(), root),
+                       lengths_known_to::root);
 }
 
 extern const algorithm scatter_binomial_entry{

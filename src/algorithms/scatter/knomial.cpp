@@ -6,6 +6,7 @@
 
 #include "algorithms/gather/tree.hpp"
 #include "algorithms/scatter/scatter.hpp"
+#include "algorithms/shapes/radix.hpp"
 
 namespace tutti {
 namespace {
@@ -17,9 +18,17 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
       .name = name,
       .summary = summary,
       .source = "folklore; Traeff, HPC lecture",
-      .needs = {.side_by_side = true},
-      .run = run_scatter<knomial_tree<Radix>, lengths_known_to::all>,
-      .price = price_of_knomial_tree<Radix>,
+      .needs = {.side_by_side = true, .ports = Radix == by_ports},
+      .run =
+          [](process& self, const call& c) {
+            const int p = self.size(), radix = radix_on<Radix>(c.logp, p);
+            return scatter_along(self, c.send, c.out, c.root, knomial_tree(self.rank(), p, c.root, radix),
+                                 lengths_known_to::all);
+          },
+      .price =
+          [](const shape& s) {
+            return Radix == by_ports ? price_of_knomial_tree_on_ports(s) : price_of_knomial_tree(s, Radix);
+          },
   };
 }
 
@@ -29,5 +38,7 @@ extern const algorithm scatter_knomial3_entry =
     entry<3>("knomial3", "3-nomial tree in pre-order, shifted to the root, two ports");
 extern const algorithm scatter_knomial_entry =
     entry<4>("knomial", "4-nomial tree in pre-order, shifted to the root, three ports");
+extern const algorithm scatter_knomial_ported_entry = entry<by_ports>(
+    "knomial_ported", "(k + 1)-nomial tree in pre-order, shifted to the root, the machine's k ports");
 
 }  // namespace tutti

@@ -32,11 +32,10 @@ using word = std::uint64_t;
 //     word      carries  lengths of the blocks
 //
 // where `carries` is 1 if its parent has the data of its whole subtree.
-template <int Radix>
 class subtree {
  public:
-  subtree(int rank, int p, int root, std::size_t direct)
-      : at_(knomial_tree<Radix>(rank, p, root)),
+  subtree(int rank, int p, int root, std::size_t direct, int radix)
+      : at_(knomial_tree(rank, p, root, radix)),
         rank_(rank),
         p_(p),
         direct_(direct),
@@ -86,13 +85,13 @@ class subtree {
 };
 
 // The root's messages: words for its children, and at most one message with data for each process.
-template <int Radix>
 class root_sends {
  public:
-  root_sends(const subtree<Radix>& all, const_blocks blocks, int root)
+  root_sends(const subtree& all, const_blocks blocks, int root, int radix)
       : all_(all),
         blocks_(blocks),
         root_(root),
+        radix_(radix),
         list_(2 * static_cast<std::size_t>(blocks.size())),
         served_(static_cast<std::size_t>(blocks.size())),
         bundles_(served_.size()) {
@@ -103,20 +102,20 @@ class root_sends {
   /// for itself and its leaves, and the other subtrees follow.
   void serve(const gather_place::subtree& c) {
     const std::size_t bytes = all_.bytes(c);
-    if (subtree<Radix>::leaf(c) || all_.small(bytes)) {
+    if (subtree::leaf(c) || all_.small(bytes)) {
       send(c.first, c.count, [&](auto add) {
         for (int k = 0; k < c.count; ++k) add(ring(c.first, k, blocks_.size()));
       });
       return;
     }
-    gather_place at = knomial_tree<Radix>(c.head, blocks_.size(), root_);
+    gather_place at = knomial_tree(c.head, blocks_.size(), root_, radix_);
     send(c.head, 1 + at.children, [&](auto add) {
       add(c.first);
       for (const auto& below : at.subtrees())
-        if (subtree<Radix>::leaf(below)) add(below.first);
+        if (subtree::leaf(below)) add(below.first);
     });
     for (const auto& below : at.subtrees() | std::views::reverse)
-      if (!subtree<Radix>::leaf(below)) serve(below);
+      if (!subtree::leaf(below)) serve(below);
   }
   /// Call this after all subtrees. Sends the long blocks of the processes that get their other data from
   /// parents.
@@ -138,25 +137,24 @@ class root_sends {
     if (message.bytes() > 0) give(message, to);
   }
 
-  const subtree<Radix>& all_;
+  const subtree& all_;
   const_blocks blocks_;
-  int root_;
+  int root_, radix_;
   std::size_t n_ = 0;
   workspace<transfer> list_;
   workspace<bool> served_;
   shelf<const_bundle> bundles_;
 };
 
-template <int Radix>
-task send_all(process& self, const_blocks send, buffer out, std::size_t direct) {
+task send_all(process& self, const_blocks send, buffer out, std::size_t direct, int radix) {
   const int root = self.rank(), p = self.size();
-  subtree<Radix> all(root, p, root, direct);
+  subtree all(root, p, root, direct, radix);
   for (int k = 1; k < p; ++k) all[static_cast<std::size_t>(k)] = send[ring(root, k, p)].bytes();
   all[0] = 0;
   all.add_up(send[root].bytes());
-  root_sends<Radix> messages(all, send, root);
+  root_sends messages(all, send, root, radix);
   for (const auto& c : all.children() | std::views::reverse) {
-    if (!subtree<Radix>::leaf(c)) messages.give(all.words_of(c, false), c.first);
+    if (!subtree::leaf(c)) messages.give(all.words_of(c, false), c.first);
     messages.serve(c);
   }
   messages.serve_alone();
@@ -166,8 +164,7 @@ task send_all(process& self, const_blocks send, buffer out, std::size_t direct) 
 }
 
 // The part of a process with others below it.
-template <int Radix>
-task pass_on(process& self, buffer out, int root, subtree<Radix>* of) {
+task pass_on(process& self, buffer out, int root, subtree* of) {
   co_await self.recv(of->words(), of->parent());
   of->add_up(out.bytes());
   const auto children = of->children();
@@ -175,7 +172,7 @@ task pass_on(process& self, buffer out, int root, subtree<Radix>* of) {
   for (const auto& c : children) below += of->bytes(c);
   const bool long_one = !of->small(out.bytes());
   const bool carries = of->carried() || of->small(below + (long_one ? 0 : out.bytes()));
-  const auto passes = [&](const gather_place::subtree& c) { return carries || subtree<Radix>::leaf(c); };
+  const auto passes = [&](const gather_place::subtree& c) { return carries || subtree::leaf(c); };
   std::size_t bytes = 0;  // for others
   for (const auto& c : children)
     if (passes(c)) bytes += of->bytes(c);
@@ -187,7 +184,7 @@ task pass_on(process& self, buffer out, int root, subtree<Radix>* of) {
   const workspace<transfer> all(children.size() + 2);
   std::size_t n = 0, first = bytes;
   for (const auto& c : children | std::views::reverse)
-    if (!subtree<Radix>::leaf(c)) all[n++] = {of->words_of(c, carries), c.first, buffer{}, nobody};
+    if (!subtree::leaf(c)) all[n++] = {of->words_of(c, carries), c.first, buffer{}, nobody};
   if (message.bytes() > 0) all[n++] = {const_buffer{}, nobody, message, of->carried() ? of->parent() : root};
   const std::span hears = all.first(n);
   if (n > 0) co_await self.together(hears);
@@ -203,13 +200,12 @@ task pass_on(process& self, buffer out, int root, subtree<Radix>* of) {
   if (n > 0) co_await self.together(gives);
 }
 
-template <int Radix>
-task scatterv_knomial(process& self, const_blocks send, buffer out, int root, std::size_t direct) {
+task scatterv_knomial(process& self, const_blocks send, buffer out, int root, std::size_t direct, int radix) {
   if (self.rank() == root) {
-    co_await send_all<Radix>(self, send, out, direct);
+    co_await send_all(self, send, out, direct, radix);
     co_return;
   }
-  subtree<Radix> below(self.rank(), self.size(), root, direct);
+  subtree below(self.rank(), self.size(), root, direct, radix);
   if (!below.children().empty())
     co_await pass_on(self, out, root, &below);
   else if (!out.empty())
@@ -224,7 +220,7 @@ template <int Radix>
 cost bound_of_knomial(const shape& s) noexcept {
   if (s.p < 2) return {};
   const int q = ceil_log(s.p, Radix);
-  cost c{.rounds = startups_of_irregular_knomial<Radix>(s)};
+  cost c{.rounds = startups_of_irregular_knomial(s, Radix)};
   c.bytes = s.bytes + (q + Radix - 2) * std::min(s.bytes, s.straight_beyond) + 2 * s.p * sizeof(word);
   return c;
 }
@@ -239,7 +235,7 @@ constexpr algorithm irregular_entry(std::string_view name, std::string_view summ
       .needs = {.straight = true},
       .run =
           [](process& self, const call& c) {
-            return scatterv_knomial<Radix>(self, c.send, c.out, c.root, c.straight_beyond);
+            return scatterv_knomial(self, c.send, c.out, c.root, c.straight_beyond, Radix);
           },
       .price = bound_of_knomial<Radix>,
       .traits = {.on_network = traffic::direct,  // of long blocks

@@ -13,10 +13,9 @@
 
 namespace tutti {
 
-task scatter_along(process& self, const_blocks send, buffer out, int root, tree shape,
+task scatter_along(process& self, const_blocks send, buffer out, int root, gather_place at,
                    lengths_known_to known) {
-  gather_place at = shape(self.rank(), self.size(), root);
-  std::array<transfer, gather_place::most_ports> level;
+  const workspace<transfer> level(static_cast<std::size_t>(at.ports));
   const int last_level = at.children == 0 ? -1 : (at.children - 1) / at.ports * at.ports;
 
   if (self.rank() == root) {
@@ -32,7 +31,7 @@ task scatter_along(process& self, const_blocks send, buffer out, int root, tree 
         if (!run.in_one_piece()) torn.emplace(self, run).pack();
         level[n++] = {run.in_one_piece() ? run.whole() : torn->message(), child.head, buffer{}, nobody};
       }
-      const std::span now = std::span(level).first(n);
+      const std::span now = level.first(n);
       if (n > 0) co_await self.together(now);
     }
     co_return;
@@ -57,7 +56,7 @@ task scatter_along(process& self, const_blocks send, buffer out, int root, tree 
       const std::size_t place = left.shrink(child);
       if (child.bytes > 0) level[n++] = {received.slice(place, child.bytes), child.head, buffer{}, nobody};
     }
-    const std::span now = std::span(level).first(n);
+    const std::span now = level.first(n);
     if (n > 0) co_await self.together(now);
   }
 }

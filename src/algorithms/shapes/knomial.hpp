@@ -4,9 +4,6 @@
 
 namespace tutti {
 
-/// The largest radix of a tree that has an algorithm of its own.
-inline constexpr int largest_radix = 8;
-
 /// k-nomial trees over consecutive ranks, for processes with k = radix - 1 ports: a range is split into
 /// `radix` parts, as equal as they can be and the larger ones first; a process of each other part is a child
 /// of the root. Depth ceil(log_radix p), the rounds that k ports need. With one port the children of a level

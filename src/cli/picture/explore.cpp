@@ -165,8 +165,9 @@ nlohmann::ordered_json table_of(const options& o) {
   shared_texts rows;
   progress bar("tutti explore", those.size() * ps.size(), o.bar.how());
   for (const algorithm* a : those) {
-    if (a->needs.nodes) {
-      left_out.push_back({{"name", full_name(*a)}, {"why", "for nodes"}});
+    if (a->needs.nodes || a->needs.ports) {
+      left_out.push_back(
+          {{"name", full_name(*a)}, {"why", a->needs.nodes ? "for nodes" : "for the machine's ports"}});
       for (std::size_t k = 0; k < ps.size(); ++k) bar.end();
       continue;
     }

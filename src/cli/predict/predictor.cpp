@@ -99,7 +99,7 @@ bool predictor::has_optimum() const {
 }
 bool predictor::takes(const algorithm& a) const {
   return (!a.needs.power_of_two || is_power_of_two(p_)) &&
-         (!a.needs.consecutive || !nodes_ || nodes_->consecutive()) &&
+         (!a.needs.consecutive || !nodes_ || nodes_->consecutive()) && (!a.needs.ports || on_.ports > 1) &&
          (!a.needs.ways || !graph_ || graph_->facts().ways[0].by != routing::kind::none);
 }
 

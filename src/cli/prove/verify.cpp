@@ -39,7 +39,7 @@ constexpr const char* help =
     "  tutti verify neighbor_alltoall --graph moore:8x8:1\n";
 
 struct options {
-  std::string what, p, from = "all", pieces, jobs = "1", outstanding = "1";
+  std::string what, p, from = "all", pieces, ports, jobs = "1", outstanding = "1";
   std::vector<std::string> graphs;
   problem_options problems;
 };
@@ -69,6 +69,7 @@ case_range range_of(const options& o) {
     range.pieces = number_ranges("--pieces", o.pieces, 1, largest_p);
     range.more_pieces.clear();
   }
+  if (!o.ports.empty()) range.ports = number_ranges("--ports", o.ports, 1, largest_p);
   for (const int p : range.p) problems_from(o.problems, p);  // reports errors before the first case
   if (o.problems.asked())
     range.counts = [&o](int p) {
@@ -122,6 +123,8 @@ void add_verify(command& tutti) {
   sub.add_option("--pieces,--blocks", o->pieces, "RANGE",
                  "numbers of blocks M of pipelined algorithms; default 1,2,3,4,6, and one of 9, 10, 17 and "
                  "33 for each p");
+  sub.add_option("--ports", o->ports, "RANGE",
+                 "ports of the machine, for algorithms that use them; default 1,2,3,4,6,9");
   sub.add_option("--graph", o->graphs, "GRAPH", graph_option_help());
   add_problem_options(sub, o->problems);
   sub.add_option("--outstanding", o->outstanding, "K", "concurrent calls on each process, 1 to 8; default 1");

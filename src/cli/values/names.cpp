@@ -13,6 +13,7 @@ namespace tutti::cli {
 std::string needs_of(const algorithm& a) {
   std::string s = a.needs.power_of_two ? "p a power of two" : is_neighbourhood(a.of) ? "a graph" : "any p";
   if (a.needs.ways) s += " in which ways are shared";
+  if (a.needs.ports) s += ", several ports";
   if (a.needs.exact)
     s += ", exact operator";
   else if (a.needs.commutative)
