@@ -9,6 +9,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <tuple>
 
 #include "algorithms/gather/ordered_cubes.hpp"
 #include "algorithms/gather/ported_cubes.hpp"
@@ -71,39 +72,72 @@ std::set<std::string> data_messages(const algorithm& a, const lengths& m, int ro
   return all;
 }
 
-// Lemma 1's tree of the ranks [first, end), of which there is one gather root.
+// Lemma 1's tree for k ports of the ranks [first, end), of which there is one gather root. It receives from
+// k gather roots at once, which takes as long as the longest message. One port receives all but the root's
+// own data one after the other.
 struct tree {
   int root;
-  double all, own;
+  double all, time;
 };
-tree lemma_1(const lengths& m, int first, int end) {
-  if (end - first == 1) {
-    const double own = m[static_cast<std::size_t>(first)];
-    return {first, own, own};
+tree lemma_1(const lengths& m, int first, int end, int k = 1) {
+  if (end - first == 1) return {first, static_cast<double>(m[static_cast<std::size_t>(first)]), 0};
+  int part = 1;
+  while (part * (k + 1) < end - first) part *= k + 1;
+  std::vector<tree> parts;
+  for (int i = first; i < end; i += part) parts.push_back(lemma_1(m, i, std::min(i + part, end), k));
+  const auto key = [](const tree& t) { return std::tuple(t.time, t.all, t.root); };
+  tree all = *std::ranges::max_element(parts, {}, key);
+  const int root = all.root;
+  double longest = 0;
+  for (const tree& t : parts) {
+    if (t.root == root) continue;
+    all.all += t.all;
+    longest = std::max(longest, t.all);
   }
-  const int half = 1 << (ceil_log2(end - first) - 1);
-  const tree l = lemma_1(m, first, first + half), r = lemma_1(m, first + half, end);
-  const double tl = l.all - l.own, tr = r.all - r.own;
-  const bool left = tl != tr ? tl > tr : l.all > r.all;
-  const tree& receiver = left ? l : r;
-  return {receiver.root, l.all + r.all, receiver.own};
+  all.time += longest;
+  return all;
 }
 
-// Theorem 1: the sum of all blocks but the root's, and the largest delay of the root by one of its
-// neighbours.
-double theorem_1(const lengths& m, int root, const machine& on) {
+// Theorem 1 for k ports: ceil(log_(k+1) p) start-ups and the longest message of each round of the root, and
+// the largest delay of the root by one of its neighbours.
+double theorem_1(const lengths& m, int root, const machine& on, int k = 1) {
   const int p = static_cast<int>(m.size());
-  const double sum = std::accumulate(m.begin(), m.end(), 0.0) - m[static_cast<std::size_t>(root)];
   double penalty = 0, before = 0;
-  for (int d = 0; 1 << d < p; ++d) {
-    const int first = neighbouring_cube(root, d);
-    if (first >= p) continue;
-    const tree t = lemma_1(m, first, std::min(first + (1 << d), p));
-    penalty = std::max(penalty, t.all - t.own - before);
-    before += t.all;
+  for (int width = 1; width < p; width *= k + 1) {
+    double longest = 0;
+    const int cube = root / width, beside = cube / (k + 1) * (k + 1);
+    for (int j = beside; j <= beside + k; ++j) {
+      if (j == cube || j * width >= p) continue;
+      const tree t = lemma_1(m, j * width, std::min((j + 1) * width, p), k);
+      penalty = std::max(penalty, t.time - before);
+      longest = std::max(longest, t.all);
+    }
+    before += longest;
   }
-  return ceil_log2(p) * on.alpha + on.beta * (sum + penalty);
+  return ceil_log(p, k + 1) * on.alpha + on.beta * (before + penalty);
 }
+
+// An algorithm that builds its tree, on k ports. For one port the gather roots of two cubes exchange
+// `cube`s, 2 q - 1 steps in total. For several ports fixed roots do: 2 (q - 1) steps, a `ported_cube` and
+// k + 1 of them in turn.
+struct builder {
+  const char* name;
+  int k;
+  bool by_fixed_roots = true;
+
+  [[nodiscard]] int rounds(int p) const { return ceil_log(p, k + 1); }
+  [[nodiscard]] int steps(int p) const { return std::max(0, 2 * rounds(p) - (by_fixed_roots ? 2 : 1)); }
+  [[nodiscard]] std::size_t longest_step() const {
+    return by_fixed_roots ? sizeof(ported_cube) * static_cast<std::size_t>(k + 1) : sizeof(cube);
+  }
+  [[nodiscard]] bool builds(std::size_t bytes) const {
+    return bytes == longest_step() || (by_fixed_roots && bytes == sizeof(ported_cube));
+  }
+  [[nodiscard]] double seconds(int p, const machine& on) const {
+    const std::size_t two = longest_step() + (by_fixed_roots ? sizeof(ported_cube) : sizeof(cube));
+    return steps(p) * (on.alpha + on.beta * static_cast<double>(two) / 2);
+  }
+};
 
 // Data take as long as they have bytes; nothing else takes any time.
 class data_only final : public cost_model {
@@ -118,20 +152,22 @@ network moving_data() {
   return on;
 }
 
-// A message takes 1 if it is one of the construction, or if it is not: as there are no blocks of that length.
+// A message takes 1 if it is one of the construction, or if it is not.
 class counted final : public cost_model {
  public:
-  explicit counted(bool construction) : construction_(construction) {}
+  counted(bool construction, const builder& of) : construction_(construction), of_(of) {}
   duration of(int, int, std::size_t bytes, int) const override {
-    return {(bytes == sizeof(cube)) == construction_ ? 1.0 : 0.0, 0};
+    return {of_.builds(bytes) == construction_ ? 1.0 : 0.0, 0};
   }
 
  private:
   bool construction_;
+  builder of_;
 };
-network counting(bool construction) {
+network counting(bool construction, const builder& of) {
   network on;
-  on.model = std::make_shared<counted>(construction);
+  on.model = std::make_shared<counted>(construction, of);
+  on.ports = of.k;
   return on;
 }
 
@@ -158,20 +194,22 @@ std::vector<int> roots_of(int p) {
   return all;
 }
 
-class irregular : public testing::TestWithParam<const char*> {};
+class irregular : public testing::TestWithParam<builder> {};
 
 TEST_P(irregular, takes_no_longer_than_theorem_1_and_the_construction) {
   constexpr machine machines[] = {{2e-6, 0.3e-9, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0.01, 0}};
+  const builder& by = GetParam();
   for (const collective c : both) {
-    const algorithm& a = named(c, GetParam());
+    const algorithm& a = named(c, by.name);
     for (int p = 1; p <= 128; ++p) {
       const auto all = instances(p, p % 3 == 0 ? 1 : p % 3 == 1 ? 100 : 10000);
       for (int root = 0; root < p; ++root)
         for (std::size_t i = 0; i < all.size(); ++i) {
           if (!is_tried(p, root, i, all.size())) continue;
-          const machine& on = machines[(i + static_cast<std::size_t>(p + root)) % std::size(machines)];
-          const double construction = std::max(0, 2 * ceil_log2(p) - 1) * (on.alpha + on.beta * sizeof(cube));
-          const double most = theorem_1(all[i], root, on) + construction;
+          const machine& machine = machines[(i + static_cast<std::size_t>(p + root)) % std::size(machines)];
+          network on(machine);
+          on.ports = by.k;
+          const double most = theorem_1(all[i], root, machine, by.k) + by.seconds(p, machine);
           ASSERT_LE(time(a, all[i], root, on), most * (1 + 1e-9))
               << name_of(c) << ", p = " << p << ", root " << root << ", instance " << i;
         }
@@ -179,28 +217,40 @@ TEST_P(irregular, takes_no_longer_than_theorem_1_and_the_construction) {
   }
 }
 
+// With data on all processes, exactly ceil(log_(k+1) p) rounds, which is optimal.
 TEST_P(irregular, is_built_in_two_steps_a_round_and_sends_data_once_a_round) {
-  const network construction = counting(true), data = counting(false);
+  const builder& by = GetParam();
+  const network construction = counting(true, by), data = counting(false, by);
   for (const collective c : both) {
-    const algorithm& a = named(c, GetParam());
+    const algorithm& a = named(c, by.name);
     for (int p = 1; p <= 128; ++p) {
       auto all = instances(p, 100);
       for (lengths& m : all)
-        for (int& n : m) n *= 7;  // no message of data is as long as one of the construction
+        for (int& n : m) n *= 11;  // no message of data is as long as one of the construction
       for (int root = 0; root < p; ++root)
         for (std::size_t i = static_cast<std::size_t>(p + root) % 3; i < all.size(); i += 3) {
           if (!is_tried(p, root, i, all.size())) continue;
-          ASSERT_LE(time(a, all[i], root, construction), std::max(0, 2 * ceil_log2(p) - 1))
-              << name_of(c) << ", p = " << p << ", root " << root << ", instance " << i;
-          ASSERT_LE(time(a, all[i], root, data), ceil_log2(p))
-              << name_of(c) << ", p = " << p << ", root " << root << ", instance " << i;
+          const std::string where = std::string(name_of(c)) + ", p = " + std::to_string(p) + ", root " +
+                                    std::to_string(root) + ", instance " + std::to_string(i);
+          ASSERT_LE(time(a, all[i], root, construction), by.steps(p)) << where;
+          const double taken = time(a, all[i], root, data);
+          ASSERT_LE(taken, by.rounds(p)) << where;
+          const bool some_empty = std::ranges::find(all[i], 0) != all[i].end();
+          ASSERT_TRUE(some_empty || taken == by.rounds(p)) << taken << " rounds: " << where;
         }
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(algorithms, irregular, testing::Values("linear_time", "linear_time_packed"),
-                         [](const auto& test) { return std::string(test.param); });
+INSTANTIATE_TEST_SUITE_P(algorithms, irregular,
+                         testing::Values(builder{"linear_time", 1, false},
+                                         builder{"linear_time_packed", 1, false},
+                                         builder{"linear_time_radix3", 2}, builder{"linear_time_radix4", 3},
+                                         builder{"linear_time_ported", 1}, builder{"linear_time_ported", 4},
+                                         builder{"linear_time_ported", 6}),
+                         [](const auto& test) {
+                           return std::string(test.param.name) + "_" + std::to_string(test.param.k);
+                         });
 
 // Lemma 1: no process waits for another one.
 TEST(irregular_tree, to_a_free_root_has_no_penalty) {
@@ -280,126 +330,6 @@ TEST(tree_and_star, is_never_much_worse_than_star_or_tree) {
             ASSERT_LE(t, (1 + 1 / straight_startups) * time(tree, m, root, on) + construction)
                 << name_of(c) << ", p = " << p << ", root " << root << ", b = " << b;
           }
-  }
-}
-
-// The extension to k ports, after Theorem 1.
-
-// Lemma 1's tree for k ports of the ranks [first, end), of which there is one gather root. It receives from
-// k gather roots at once, which takes as long as the longest message.
-struct ported_tree {
-  int root;
-  double all, time;
-};
-ported_tree lemma_1(const lengths& m, int first, int end, int k) {
-  if (end - first == 1) return {first, static_cast<double>(m[static_cast<std::size_t>(first)]), 0};
-  int part = 1;
-  while (part * (k + 1) < end - first) part *= k + 1;
-  std::vector<ported_tree> parts;
-  for (int i = first; i < end; i += part) parts.push_back(lemma_1(m, i, std::min(i + part, end), k));
-  const auto later = [](const ported_tree& a, const ported_tree& b) {
-    return a.time != b.time ? a.time < b.time : a.all < b.all;
-  };
-  ported_tree all = *std::max_element(parts.begin(), parts.end(), [&](const auto& a, const auto& b) {
-    return later(a, b) || (!later(b, a) && a.root < b.root);
-  });
-  const int root = all.root;
-  double longest = 0;
-  for (const ported_tree& t : parts) {
-    if (t.root == root) continue;
-    all.all += t.all;
-    longest = std::max(longest, t.all);
-  }
-  all.time += longest;
-  return all;
-}
-
-// Theorem 1 for k ports: ceil(log_(k+1) p) start-ups and the longest message of each round of the root, and
-// the largest delay of the root by one of its neighbours.
-double theorem_1(const lengths& m, int root, int k, const machine& on) {
-  const int p = static_cast<int>(m.size());
-  double penalty = 0, before = 0;
-  for (int width = 1; width < p; width *= k + 1) {
-    double longest = 0;
-    const int cube = root / width, beside = cube / (k + 1) * (k + 1);
-    for (int j = beside; j <= beside + k; ++j) {
-      if (j == cube || j * width >= p) continue;
-      const ported_tree t = lemma_1(m, j * width, std::min((j + 1) * width, p), k);
-      penalty = std::max(penalty, t.time - before);
-      longest = std::max(longest, t.all);
-    }
-    before += longest;
-  }
-  return ceil_log(p, k + 1) * on.alpha + on.beta * (before + penalty);
-}
-
-// A message takes 1 if it is one of the construction, or if it is not.
-class counted_on_ports final : public cost_model {
- public:
-  counted_on_ports(bool construction, int k) : construction_(construction), k_(k) {}
-  duration of(int, int, std::size_t bytes, int) const override {
-    const std::size_t one = sizeof(ported_cube), all = one * static_cast<std::size_t>(k_ + 1);
-    return {(bytes == one || bytes == all) == construction_ ? 1.0 : 0.0, 0};
-  }
-
- private:
-  bool construction_;
-  int k_;
-};
-
-const char* on_ports(int k) { return k == 2 ? "linear_time_radix3" : "linear_time_radix4"; }
-
-TEST(irregular_on_ports, takes_no_longer_than_theorem_1_and_the_construction) {
-  constexpr machine machines[] = {{2e-6, 0.3e-9, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0.01, 0}};
-  for (const int k : {2, 3})
-    for (const collective c : both) {
-      const algorithm& a = named(c, on_ports(k));
-      for (int p = 1; p <= 128; ++p) {
-        const auto all = instances(p, p % 3 == 0 ? 1 : p % 3 == 1 ? 100 : 10000);
-        for (int root = 0; root < p; ++root)
-          for (std::size_t i = 0; i < all.size(); ++i) {
-            if (!is_tried(p, root, i, all.size())) continue;
-            const machine& machine = machines[(i + static_cast<std::size_t>(p + root)) % std::size(machines)];
-            network on(machine);
-            on.ports = k;
-            const double rounds = std::max(0, ceil_log(p, k + 1) - 1);
-            const double construction =
-                rounds * (2 * machine.alpha + machine.beta * (k + 2) * sizeof(ported_cube));
-            const double most = theorem_1(all[i], root, k, machine) + construction;
-            ASSERT_LE(time(a, all[i], root, on), most * (1 + 1e-9))
-                << name_of(c) << ", " << k << " ports, p = " << p << ", root " << root << ", instance " << i;
-          }
-      }
-    }
-}
-
-// With data on all processes, exactly ceil(log_(k+1) p) rounds, which is optimal.
-TEST(irregular_on_ports, is_built_in_two_steps_a_round_and_sends_data_once_a_round) {
-  for (const int k : {2, 3}) {
-    network construction, data;
-    construction.ports = data.ports = k;
-    construction.model = std::make_shared<counted_on_ports>(true, k);
-    data.model = std::make_shared<counted_on_ports>(false, k);
-    for (const collective c : both) {
-      const algorithm& a = named(c, on_ports(k));
-      for (int p = 1; p <= 128; ++p) {
-        const int rounds = ceil_log(p, k + 1);
-        auto all = instances(p, 100);
-        for (lengths& m : all)
-          for (int& n : m) n *= 7;  // no message of data is as long as one of the construction
-        for (int root = 0; root < p; ++root)
-          for (std::size_t i = static_cast<std::size_t>(p + root) % 3; i < all.size(); i += 3) {
-            if (!is_tried(p, root, i, all.size())) continue;
-            ASSERT_LE(time(a, all[i], root, construction), 2 * std::max(0, rounds - 1))
-                << name_of(c) << ", " << k << " ports, p = " << p << ", root " << root << ", instance " << i;
-            const double taken = time(a, all[i], root, data);
-            ASSERT_LE(taken, rounds) << name_of(c) << ", " << k << " ports, p = " << p << ", root " << root
-                                     << ", instance " << i;
-            const bool some_empty = std::ranges::find(all[i], 0) != all[i].end();
-            ASSERT_TRUE(some_empty || taken == rounds) << taken << " instead of " << rounds << ", p = " << p;
-          }
-      }
-    }
   }
 }
 
