@@ -33,7 +33,8 @@ task allgather_bruck(process& self, const_buffer in, blocks recv, int radix) {
   //   rank-4d+1 .. rank-3d | rank-3d+1 .. rank-2d | rank-2d+1 .. rank-d | rank-d+1 .. rank
   //   in, j = 3              in, j = 2              in, j = 1              known, out to processes j d above
   const auto ports = static_cast<std::size_t>(radix - 1);
-  const workspace<transfer> round(ports);
+  port_messages messages(radix - 1);
+  const std::span round = messages.all();
   shelf<packed_run<std::byte>> leaving(ports), arriving(ports);
   for (int d = 1; d < p; d = next_power(d, radix, p)) {
     std::size_t used = 0;

@@ -48,8 +48,8 @@ task allreduce_census(process& self, const_buffer in, buffer out, operation op, 
   const auto places = static_cast<std::size_t>(weight > 1 ? radix - 1 : n - 1);
   const scratch memory(self, places * in.count, *in.type);
   const auto received = [&](int j) { return memory.slice(static_cast<std::size_t>(j) * in.count, in.count); };
-  const workspace<transfer> round(static_cast<std::size_t>(radix - 1));
-  const auto messages = [&](int count) { return round.first(static_cast<std::size_t>(count)); };
+  port_messages round(radix - 1);
+  const auto messages = [&](int count) { return round.all().first(static_cast<std::size_t>(count)); };
 
   // So far each process has only its own vector, and receives those of the n before it.
   const buffer first = in_place ? without.all() : out;

@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "algorithms/shapes/radix.hpp"
 #include "algorithms/shapes/ring_run.hpp"
 
 namespace tutti {
@@ -22,7 +23,8 @@ task learn_lengths(process& self, std::size_t own, int root, gather_place* at) {
 
 task gather_along(process& self, const_buffer in, blocks recv, int root, gather_place at,
                   lengths_known_to known) {
-  const workspace<transfer> level(static_cast<std::size_t>(at.ports));
+  port_messages messages(at.ports);
+  const std::span level = messages.all();
 
   if (self.rank() == root) {
     // Beside the messages, if there are any: of irregular blocks all others may be empty.

@@ -52,7 +52,8 @@ task reduce_scatter_circulant(process& self, const_blocks send, buffer out, oper
   const scratch room(self,
                      std::max(packed + received_in(q - 1) - elements(given), q > 1 ? received_in(q - 2) : 0),
                      *out.type);
-  const workspace<transfer> round(static_cast<std::size_t>(radix - 1));
+  port_messages messages(radix - 1);
+  const std::span round = messages.all();
   const workspace<buffer> received(round.size());
   for (int k = q - 1; k >= 0; --k) {
     const bool first = k == q - 1, last = k == 0;

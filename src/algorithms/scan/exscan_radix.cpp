@@ -23,11 +23,11 @@ task exscan_radix(process& self, const_buffer in, buffer out, operation op, int 
   if (p > 1) self.copy(in, with);
   const auto places = static_cast<std::size_t>(std::min(rank, radix - 1));
   const scratch memory(self, places * in.count, *in.type);
-  const workspace<transfer> round(static_cast<std::size_t>(radix - 1));
-  const workspace<buffer> received(round.size());
+  port_messages messages(radix - 1);
+  const workspace<buffer> received(messages.all().size());
   for (int d = 1; d < p; d = next_power(d, radix, p)) {
     std::size_t arriving = 0;
-    const std::span now = radix_round(round, self, d, with, [&] {
+    const std::span now = radix_round(messages.all(), self, d, with, [&] {
       const bool first = d == 1 && arriving == 0;
       received[arriving] = first ? out : memory.slice(arriving * in.count, in.count);
       return received[arriving++];

@@ -18,11 +18,11 @@ task scan_hillis_steele(process& self, const_buffer in, buffer out, operation op
   self.copy(in, out);
   const auto places = static_cast<std::size_t>(std::min(rank, radix - 1));
   const scratch received(self, places * in.count, *in.type);
-  const workspace<transfer> round(static_cast<std::size_t>(radix - 1));
+  port_messages messages(radix - 1);
   for (int d = 1; d < p; d = next_power(d, radix, p)) {
     std::size_t arriving = 0;
-    const std::span now =
-        radix_round(round, self, d, out, [&] { return received.slice(arriving++ * in.count, in.count); });
+    const std::span now = radix_round(messages.all(), self, d, out,
+                                      [&] { return received.slice(arriving++ * in.count, in.count); });
     co_await self.together(now);
     for (std::size_t i = 0; i < arriving; ++i) self.reduce(op, received.slice(i * in.count, in.count), out);
   }

@@ -9,13 +9,15 @@
 #include <optional>
 #include <ranges>
 
+#include "algorithms/shapes/radix.hpp"
 #include "algorithms/shapes/ring_run.hpp"
 
 namespace tutti {
 
 task scatter_along(process& self, const_blocks send, buffer out, int root, gather_place at,
                    lengths_known_to known) {
-  const workspace<transfer> level(static_cast<std::size_t>(at.ports));
+  port_messages messages(at.ports);
+  const std::span level = messages.all();
   const int last_level = at.children == 0 ? -1 : (at.children - 1) / at.ports * at.ports;
 
   if (self.rank() == root) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -187,11 +188,21 @@ void drop_old_records() {
 }
 
 pid_t fork_and_start(char* const* arguments) {
+  constexpr std::array passed_on{SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
+  // The program may send a signal before the handlers are in place.
+  sigset_t held, before;
+  sigemptyset(&held);
+  for (const int signal : passed_on) sigaddset(&held, signal);
+  sigprocmask(SIG_BLOCK, &held, &before);
   std::fflush(nullptr);
   const pid_t started = fork();
-  if (started < 0)
-    throw std::runtime_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
+  if (started < 0) {
+    const std::string why = std::strerror(errno);
+    sigprocmask(SIG_SETMASK, &before, nullptr);
+    throw std::runtime_error(fmt::format("cannot start {}: {}", arguments[0], why));
+  }
   if (started == 0) {
+    sigprocmask(SIG_SETMASK, &before, nullptr);
     prctl(PR_SET_PDEATHSIG, SIGTERM);  // if this command is killed
     try {
       become(arguments);
@@ -205,8 +216,8 @@ pid_t fork_and_start(char* const* arguments) {
   struct sigaction forward {};
   forward.sa_sigaction = pass_on;
   forward.sa_flags = SA_SIGINFO | SA_RESTART;
-  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2})
-    sigaction(signal, &forward, nullptr);
+  for (const int signal : passed_on) sigaction(signal, &forward, nullptr);
+  sigprocmask(SIG_SETMASK, &before, nullptr);
   return started;
 }
 
