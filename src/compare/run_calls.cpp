@@ -101,13 +101,18 @@ run_calls from_report(const json& all, const std::string& file, grouping by) {
     sum.served_by.insert(r["served_by"].get<std::string>());
     if (g.of.as == form::blocking) blocking += seconds;
   }
-  // The sum of several rows is too large, as the slowest process may be another one in each.
+  // The sum of several rows may be too large, as the slowest process may be another one in each.
   number = 0;
   for (const json& s : all.contains("subtotals") ? all["subtotals"] : json::array()) {
     const std::string where = fmt::format("{}: subtotal {}", file, ++number);
     if (s.contains("bytes_least") != by.size) continue;
-    if (const auto g = found.groups.find(group_of(s, by.size, where)); g != found.groups.end())
-      g->second.seconds = longest_process_seconds(s, where);
+    const double seconds = longest_process_seconds(s, where);
+    const auto g = found.groups.find(group_of(s, by.size, where));
+    if (g == found.groups.end()) continue;
+    constexpr double rounding = 1e-9;
+    if (seconds > g->second.seconds * (1 + rounding))
+      throw format_error(where + ": \"longest_process_seconds\" is more than its rows have together");
+    g->second.seconds = seconds;
   }
   const json times = all.value("times", json::object());
   const auto seconds_of = [&times](const char* name) -> std::optional<double> {

@@ -83,7 +83,7 @@ layout::layout(const network& of_members, int p, int crowd)
     : alone_(limited(simplified(of_members, p))),
       on_(shared(alone_, crowd)),
       p_(p),
-      logp_(logp_levels_of(on_, on_one_node(on_, p))),
+      logp_(logp_levels_of(alone_, on_one_node(alone_, p))),
       around_(around_of(on_, p)) {
   user_.run_on(simplified(of_members, p));
   chooser_ = std::make_unique<choices>(user_, around_);

@@ -110,6 +110,8 @@ check(f"compare {folder}/t-native.json {folder}/t-missed.json", out="14 later ca
 report("eight.json", [("bcast", 8, 40, 0.1)], processes=8)
 (folder / "damaged.json").write_text((folder / "tutti-0.json").read_text().replace('"longest_process_seconds": 0', '"longest": 0'))
 (folder / "odd.json").write_text((folder / "tutti-0.json").read_text().replace('"bcast"', '"bcst"'))
+(folder / "long.json").write_text(json.dumps(json.loads((folder / "tutti-0.json").read_text()) | {
+    "subtotals": [{"collective": "bcast", "bytes_least": 8, "longest_process_seconds": 3}]}))
 (folder / "half.json").write_text((folder / "t-native.json").read_text()[:-30])
 (folder / "many.json").write_text((folder / "tutti-0.json").read_text().replace('"calls": 40', '"calls": 1.5'))
 (folder / "a.csv").write_text("1,2,3\n")
@@ -122,6 +124,7 @@ for arguments, said in ((native, "expected two files, or the runs of the second 
                         (f"{native} {folder}/damaged.json", 'damaged.json: row 1: expected "longest_process_seconds", a number'),
                         (f"{native} {folder}/odd.json", 'odd.json: row 1: unknown collective "bcst"'),
                         (f"{native} {folder}/many.json", 'many.json: row 1: "calls" is 1.5; expected a whole number from 0 on'),
+                        (f"{native} {folder}/long.json", 'subtotal 1: "longest_process_seconds" is more than its rows have together'),
                         (f"{folder}/t-native.json {folder}/half.json", "half.json:1: this is not JSON from here on"),
                         (f"{native} {folder}/a.csv", "a.csv: expected the calls of a program"),
                         (f"{native} {folder}/c.json", "c.json: expected the calls of a program"),

@@ -93,6 +93,11 @@ with tempfile.TemporaryDirectory() as folder:
     assert len(bars) == 7 * 3 and len(gaps) == len(overheads) == 1, bars
     assert abs(max(overheads) - max(gaps)) < 0.2 and abs(sends[1] - sends[0] - 2 * max(overheads)) < 0.2, (sends, gaps)
     assert "bars: overhead o" in drawn.read_text() and "grey: gap g" in drawn.read_text()
+    # The gap after the last send may be longer than the run.
+    check(["show", "bcast.binomial", "--p", "2", "--model", "logp:L=0,o=1us,g=5us", "-o", str(drawn)])
+    width = float(re.search(r'<svg [^>]*width="(\d+)"', drawn.read_text())[1])
+    ends = [float(x) + float(w) for x, w in re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', drawn.read_text())]
+    assert ends and max(ends) < width, (ends, width)
 check("show bcast.binomial --p 8 --model logp:L=6us,o=2us,g=4us", out="p = 8, logp:L=6us,o=2us,g=4us: 30 us")
 check("show bcast.binomial --p 16 --topology hypercube", out="dilation 1, congestion 1, expansion 1;")
 # A topology by itself, in numbers; a width that need not be the least is called so.

@@ -6,8 +6,6 @@
 
 #include "algorithms/shapes/knomial.hpp"
 
-#include <algorithm>
-
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/shapes/radix.hpp"
 
@@ -40,14 +38,14 @@ task bcast_knomial(process& self, buffer data, int root, int radix) {
   assert(2 <= radix);
   const int p = self.size();
   const int v = relative_rank(self.rank(), root, p);
-  const workspace<transfer> children(static_cast<std::size_t>(std::min(radix, p) - 1));
   for (knomial_range range(p, 0, radix); !range.single(); range = range.sub(range.part_of(v))) {
     if (v == range.root()) {
-      std::size_t n = 0;
+      port_messages messages(range.parts() - 1);
+      const std::span children = messages.all();
       for (int part = 1; part < range.parts(); ++part)  // the root is the first of its range
-        children[n++] = {.out = data, .to = absolute_rank(range.root_of(part), root, p)};
-      const std::span now = children.first(n);
-      co_await self.together(now);
+        children[static_cast<std::size_t>(part) - 1] = {.out = data,
+                                                        .to = absolute_rank(range.root_of(part), root, p)};
+      co_await self.together(children);
     } else if (v == range.root_of(range.part_of(v))) {
       co_await self.recv(data, absolute_rank(range.root(), root, p));
     }

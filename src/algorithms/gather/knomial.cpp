@@ -21,10 +21,10 @@ gather_place knomial_tree(int rank, int p, int root, int radix) {
   int end = 1, levels = 0;
   for (; end < p && v / end % radix == 0; end = next_power(end, radix, p)) ++levels;
   gather_place at((radix - 1) * levels);
-  at.ports = radix - 1;
   for (int weight = 1; weight < end; weight = next_power(weight, radix, end))
     for (int z = 1; z < radix && v + z * weight < p; ++z)
       at.add(absolute_rank(v + z * weight, root, p), std::min(weight, p - v - z * weight));
+  at.ports = std::clamp(at.children, 1, radix - 1);
   if (v > 0) at.parent = knomial_parent(rank, p, root, radix);
   return at;
 }

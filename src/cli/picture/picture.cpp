@@ -262,8 +262,9 @@ class drawing {
                           a.stroke);
   }
 
-  // Draws the time for which a message occupies one of its ends.
+  // Draws the time for which a message occupies one of its ends, up to the end of the run.
   void bar(int rank, double from, double to, double height, const char* fill, double opacity = 1) {
+    to = std::min(to, r_.seconds);
     if (to > from)
       out_ += fmt::format(
           "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" "
