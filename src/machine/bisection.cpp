@@ -95,7 +95,7 @@ class cutter {
   flow flow_;
 };
 
-// Divides the places, in this order, into two halves. The second half is on side true.
+// Divides the places, in this order, into two halves. The result is true for those of the second half.
 std::vector<bool> halves(const std::vector<int>& order, int vertices) {
   std::vector<bool> side(static_cast<std::size_t>(vertices));
   for (std::size_t k = order.size() / 2; k < order.size(); ++k)

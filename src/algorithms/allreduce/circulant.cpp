@@ -52,9 +52,9 @@ task allreduce_circulant(process& self, const_buffer in, buffer out, operation o
   co_await reduce_own_part(self, in, out, of_all, op, radix);
   const blocks parts = of_all.of(out);
   const dividing_skips skip(p, radix);
-  const auto ports = static_cast<std::size_t>(radix - 1);
-  const workspace<transfer> round(ports);
-  shelf<packed_run<std::byte>> unknown(ports);
+  port_messages messages(radix - 1);
+  const std::span round = messages.all();
+  shelf<packed_run<std::byte>> unknown(round.size());
   for (int k = 0; k < skip.rounds(); ++k) {
     // All messages are, or begin, the longest run that is sent.
     const ring_run longest(parts, rank, std::min(skip[k], skip[k + 1] - skip[k]));

@@ -37,8 +37,8 @@ struct ported_cube {
 };
 
 /// Lemma 1, for the siblings of one dimension from left to right: the gather root with the longest gather
-/// time receives from all others at once, so that it waits for none of them; of equally long ones the one
-/// with the most data, and of those the last, because its fixed root stays.
+/// time receives from all others at once, so that it waits for none of them. Among equally long gather times,
+/// it is the root with the most data, and among equal amounts the last one, because its fixed root stays.
 class united_cube {
  public:
   /// The next sibling. Those that do not exist are left out.
