@@ -409,6 +409,32 @@ TEST(choice, of_sums_knows_how_long_messages_between_nodes_keep_a_process_busy) 
   EXPECT_EQ(chosen(3), "node_pairs");
 }
 
+// If all processes send at once, messages keep each of them busy for longer. A root sends or receives alone.
+TEST(choice, of_collectives_without_a_root_is_for_the_machine_on_which_all_send) {
+  settings user = read({});
+  network alone = usual_machine(), busy = alone;
+  alone.overhead_between = 0.02e-6;
+  busy.overhead_between = 0.8e-6;
+  settings by_busy = user;
+  user.run_on(alone);
+  by_busy.run_on(busy);
+  settings both = user;
+  both.all_sending = std::make_shared<const network>(busy);
+  const surroundings on = full_nodes(16, 2);
+  choices by_alone(user, on), by_all(by_busy, on), chosen(both, on);
+  int differ = 0;
+  for (int k = 0; k < collectives; ++k)
+    for (const std::size_t bytes : {8U, 1024U}) {
+      const call_kind of{static_cast<collective>(k), operator_class::exact};
+      if (is_neighbourhood(of.of)) continue;
+      choices& right = is_rooted(of.of) ? by_alone : by_all;
+      EXPECT_EQ(chosen.choose(of, bytes).use, right.choose(of, bytes).use) << name_of(of.of);
+      differ += by_alone.choose(of, bytes).use != by_all.choose(of, bytes).use;
+    }
+  EXPECT_GT(differ, 0);
+  EXPECT_EQ(both.for_repeatable().all_sending, nullptr);
+}
+
 TEST(choice, cuts_anything_into_pieces_that_an_int_counts) {
   const settings user = read({});
   const choices at(user, {.p = 64, .per_node = 8, .nodes = 8});

@@ -208,16 +208,16 @@ std::optional<virtual_trials> choices::affordable_trials() const {
   }
 }
 
-struct choices::for_nominal_machine {
-  for_nominal_machine(const settings& u, const surroundings& around, shared_choices* node)
-      : user(u.for_repeatable()),
-        chooser(user, u.reductions.placements ? surroundings{.p = around.p} : around, node) {}
+struct choices::for_other_machine {
+  for_other_machine(settings u, const surroundings& around, shared_choices* node)
+      : user(std::move(u)), chooser(user, around, node) {}
   settings user;
   choices chooser;
 };
 
 choices::~choices() {
   delete repeatable_.load();
+  delete all_sending_.load();
   for (auto& row : tables_)
     for (auto& place : row) {
       const table* const t = place.load();
@@ -429,8 +429,16 @@ early_decision choices::decide_early(const call_kind& of, std::size_t s) const {
 
 const choices& choices::for_nominal(collective c) const {
   if (!combines(c)) return *this;
-  if (const for_nominal_machine* made = repeatable_.load(std::memory_order_acquire)) return made->chooser;
-  return first_one(repeatable_, std::make_unique<for_nominal_machine>(user_, around_, node_)).chooser;
+  if (const for_other_machine* made = repeatable_.load(std::memory_order_acquire)) return made->chooser;
+  const surroundings on = user_.reductions.placements ? surroundings{.p = around_.p} : around_;
+  return first_one(repeatable_, std::make_unique<for_other_machine>(user_.for_repeatable(), on, node_))
+      .chooser;
+}
+
+const choices& choices::for_all_sending() const {
+  if (const for_other_machine* made = all_sending_.load(std::memory_order_acquire)) return made->chooser;
+  return first_one(all_sending_, std::make_unique<for_other_machine>(user_.for_all_sending(), around_, node_))
+      .chooser;
 }
 
 reasoning choices::reason(const call_kind& of, std::size_t bytes) const {

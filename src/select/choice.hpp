@@ -98,10 +98,13 @@ class choices {
   [[nodiscard]] std::vector<decision> contenders(const call_kind& of, std::size_t bytes);
 
   /// Returns the object that decides calls of this kind, which choose() asks: this one, unless the operator
-  /// rounds. For an operator that rounds, it chooses for the nominal machine, if these settings have one. If
-  /// the bracketing must not depend on the placement, it chooses as if every process had a node of its own.
+  /// rounds or the collective has no root. For an operator that rounds, it chooses for the nominal machine,
+  /// if these settings have one. If the bracketing must not depend on the placement, it chooses as if every
+  /// process had a node of its own. For other collectives without a root, it chooses for the machine on which
+  /// all processes send at once, if that was measured.
   [[nodiscard]] const choices& deciding(const call_kind& of) const {
-    return of.op == operator_class::exact || !repeats_ ? *this : for_nominal(of.of);
+    if (of.op != operator_class::exact && repeats_) return for_nominal(of.of);
+    return !user_.all_sending || is_rooted(of.of) ? *this : for_all_sending();
   }
   /// Explains the decision of choose(), by the settings deciding(of).user(). Sends up to
   /// settings::simulated_messages messages in virtual time.
@@ -155,6 +158,7 @@ class choices {
   bool run_in_virtual_time(reasoning& r) const;
   void decide_by_virtual_time(reasoning& r) const;
   [[nodiscard]] const choices& for_nominal(collective c) const;
+  [[nodiscard]] const choices& for_all_sending() const;
   [[nodiscard]] reasoning reason_here(const call_kind& of, std::size_t bytes) const;
   [[nodiscard]] candidate consider(const algorithm& a, const call_kind& of, double bytes) const;
   [[nodiscard]] candidate priced(const algorithm& a, const call_kind& of, double bytes) const;
@@ -165,8 +169,8 @@ class choices {
   bool repeats_;  // reductions that round have choices of their own
   pricing prices_;
   std::optional<virtual_trials> trials_;  // none if they would cost too much
-  struct for_nominal_machine;
-  mutable std::atomic<for_nominal_machine*> repeatable_{nullptr};  // made at first use
+  struct for_other_machine;
+  mutable std::atomic<for_other_machine*> repeatable_{nullptr}, all_sending_{nullptr};  // made at first use
   std::array<std::array<std::atomic<table*>, kinds_of_a_collective>, collectives> tables_{};
 };
 

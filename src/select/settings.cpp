@@ -343,10 +343,17 @@ settings settings::for_posted() const {
 settings settings::for_repeatable() const {
   settings s = *this;
   if (s.nominal) s.run_on(*nominal);
-  s.nominal = nullptr;
+  s.nominal = s.all_sending = nullptr;
   s.clocked = false;
   s.repeatable = true;
   if (s.job_makes_plan) s.planned = nullptr;  // it was made for the measured machine
+  return s;
+}
+
+settings settings::for_all_sending() const {
+  settings s = *this;
+  s.run_on(*all_sending);
+  s.all_sending = nullptr;
   return s;
 }
 

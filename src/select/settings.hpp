@@ -83,6 +83,9 @@ struct cost_settings {
   /// Decides reductions that round. It is set if `platform` may differ in the next run, because it was
   /// measured at start-up or the measurement failed. Null: `platform` decides.
   std::shared_ptr<const network> nominal;
+  /// Decides collectives without a root: `platform` as it was measured while all processes sent at once.
+  /// Null: no other values were measured then.
+  std::shared_ptr<const network> all_sending;
 
   /// The word that TUTTI_MACHINE takes instead of a file name.
   static constexpr std::string_view usual_word = "usual";
@@ -158,6 +161,8 @@ struct settings : run_settings, cost_settings, choice_settings {
   }
   /// The settings for reductions that round: nothing in them was measured at start-up.
   [[nodiscard]] settings for_repeatable() const;
+  /// The settings for collectives without a root. Requires `all_sending`.
+  [[nodiscard]] settings for_all_sending() const;
 };
 
 /// Reads all TUTTI_* of an environment (strings "NAME=value", terminated by a null pointer).

@@ -75,9 +75,13 @@ void find_machine(world& w, settings& user, const startup_message& message) {
   if (user.off) return;
   if (user.unknown_machine()) {
     find_domains(w, user.domain_size, message);
-    if (auto machine = probe(w)) {
-      user.run_on(std::move(*machine));
+    if (auto found = probe(w)) {
+      user.run_on(std::move(found->machine));
       user.clocked = true;
+      if (found->all_sending) {
+        found->all_sending->shares_memory = share_memory;
+        user.all_sending = std::make_shared<const network>(std::move(*found->all_sending));
+      }
     } else if (w.domains != w.nodes) {
       user.run_on(nominal_machine(true));
     }

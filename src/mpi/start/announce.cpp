@@ -46,6 +46,12 @@ void announce(const settings& user) {
         user.calibrated ? " (" + user.machine_file + ")"
         : user.clocked  ? " (clocked at startup)"
                         : "");
+  text += fmt::format(
+      "tutti: a short message occupies a process at each end for {} within nodes, {} between{}\n",
+      in_seconds(overhead_of(user.platform, false)), in_seconds(overhead_of(user.platform, true)),
+      user.all_sending
+          ? ", " + in_seconds(overhead_of(*user.all_sending, true)) + " while the processes of all nodes send"
+          : "");
   const double memory = memory_lanes(user.platform);
   text += fmt::format("tutti: messages that have their full speed at once: {:.3g} of a node, {} within it\n",
                       link_lanes(user.platform), memory > 0 ? fmt::format("{:.3g}", memory) : "all");

@@ -115,8 +115,9 @@ struct participants {
   std::vector<int> here, there;         // the processes of process 0's node, and those of the next node
   std::vector<std::vector<int>> nodes;  // the first processes of each node, of the first 256 nodes
 
+  static constexpr std::size_t most_nodes = 256, most_of_each = 4;
+
   explicit participants(const world& w) {
-    constexpr std::size_t most_nodes = 256, most_of_each = 4;
     int other = -1;
     std::map<int, std::size_t> known;
     for (int r = 0; r < w.size; ++r) {
@@ -128,6 +129,14 @@ struct participants {
       if (k == nodes.size() && k < most_nodes) nodes.emplace_back();
       if (k < nodes.size() && nodes[k].size() < most_of_each) nodes[k].push_back(r);
     }
+  }
+  // First a process of each node, then another one of each, and so on.
+  [[nodiscard]] ring_through_nodes ring() const {
+    ring_through_nodes r{.nodes = static_cast<int>(nodes.size())};
+    for (std::size_t j = 0; j < most_of_each; ++j)
+      for (const auto& of : nodes)
+        if (j < of.size()) r.ranks.push_back(of[j]);
+    return r;
   }
   // Returns all ranks once, except 0.
   [[nodiscard]] std::vector<int> all() const {
@@ -158,6 +167,17 @@ bool come_in_order(prober& p, int partner, int longest, const level_measurements
   return !late;
 }
 
+// Returns the seconds for which a short message occupies a process at each end, while all nodes send several
+// of them at once. They may share what a pair of processes has for itself: a network card, or processors
+// among virtual machines.
+double overhead_together(prober& p, double alpha) {
+  constexpr double slow = 20e-6;  // where one try must do: it takes as long as some ten start-ups
+  const int several = std::min(3, p.most_around()), tries = alpha > slow ? 1 : 4;
+  if (several < 2) return 0;
+  const double one = p.around(1, tries), all = p.around(several, tries);
+  return std::max(0.0, all - one) / (2 * (several - 1));
+}
+
 findings drive(prober& p, const participants& n) {
   const double begin = PMPI_Wtime();
   const auto in_time = [begin] { return PMPI_Wtime() - begin < enough; };
@@ -168,6 +188,7 @@ findings drive(prober& p, const participants& n) {
   if (far) f.between = measure_short(p, partner);
   if ((far ? f.between : f.within).alpha > 0) f.overhead = p.overhead(partner);
   if (n.here.size() > 1) measure_long(p, n.here[1], f.within, f.within.beta);
+  if (far && f.overhead > 0) f.overhead_together = overhead_together(p, f.between.alpha);
   if (far) measure_network(p, partner, f.overhead, f.between);
   const int most = (far ? f.between : f.within).max_bytes;
   if (most == 0) return {};
@@ -220,7 +241,7 @@ findings drive(prober& p, const participants& n) {
 
 }  // namespace
 
-std::optional<network> probe(const world& w) {
+std::optional<measured_machine> probe(const world& w) {
   if (w.size < 2) return {};
   findings f;
   const patient_tree all(w);
@@ -228,17 +249,17 @@ std::optional<network> probe(const world& w) {
   const participants n(w);
   const std::vector<int> others = n.all();
   if (w.rank == 0) {
-    prober p(w);
+    prober p(w, n.ring());
     f = drive(p, n);
     for (const int r : others) p.dismiss(r);
   } else if (std::ranges::binary_search(others, w.rank)) {
-    prober(w).serve();
+    prober(w, n.ring()).serve();
   }
   std::string text(reinterpret_cast<const char*>(&f), sizeof f);
   all.broadcast(text);
   std::memcpy(&f, text.data(), sizeof f);
   if (!(f.within.alpha > 0 || f.between.alpha > 0)) return {};
-  return to_network(f);
+  return measured_machine{to_network(f), to_network_sending(f)};
 }
 
 }  // namespace tutti::mpi

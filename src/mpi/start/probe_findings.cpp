@@ -7,6 +7,17 @@ namespace tutti::mpi {
 
 double rounded(double x) { return x > 0 ? std::exp2(std::round(4 * std::log2(x)) / 4) : 0; }
 
+namespace {
+
+// The time that a message occupies a process at each end, of at most this part of a start-up. The overhead
+// was measured between nodes, if there are several.
+double overhead_of(double measured, double alpha) {
+  constexpr double at_one_end = 0.2, most = 0.4;
+  return rounded(measured > 0 ? std::min(measured, most * alpha) : at_one_end * alpha);
+}
+
+}  // namespace
+
 network to_network(const findings& f) {
   const level_measurements &near = f.within.alpha > 0 ? f.within : f.between,
                            &far = f.between.alpha > 0 ? f.between : f.within;
@@ -24,15 +35,19 @@ network to_network(const findings& f) {
   on.sharing = link_sharing::max_min;
   on.gamma = rounded(f.gamma);
   on.copying = rounded(f.copying);
-  // The overhead was measured between nodes, if there are several.
-  const auto overhead_at = [&f](const level_measurements& l) {
-    constexpr double at_one_end = 0.2, most = 0.4;  // fractions of a start-up
-    return rounded(f.overhead > 0 ? std::min(f.overhead, most * l.alpha) : at_one_end * l.alpha);
-  };
-  on.overhead = overhead_at(near);
-  on.overhead_between = overhead_at(far);
+  on.overhead = overhead_of(f.overhead, near.alpha);
+  on.overhead_between = overhead_of(f.overhead, far.alpha);
   on.eager = static_cast<double>(eager);
   on.in_order = f.in_order;
+  return on;
+}
+
+std::optional<network> to_network_sending(const findings& f) {
+  if (!(f.overhead_together > f.overhead)) return {};
+  network on = to_network(f);
+  const double busier = overhead_of(f.overhead_together, f.between.alpha);
+  if (!(busier > on.overhead_between)) return {};
+  on.overhead_between = busier;
   return on;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "tutti/machine/network.hpp"
 
 namespace tutti::mpi {
@@ -12,7 +14,8 @@ struct level_measurements {
 };
 struct findings {
   level_measurements within, between;
-  double overhead = 0, eager = 0, lanes = 1, memory = 0, gamma = 0, copying = 0;
+  double overhead = 0, overhead_together = 0;  // the latter while all nodes send
+  double eager = 0, lanes = 1, memory = 0, gamma = 0, copying = 0;
   leaf_switches leaves;
   bool in_order = true;
 };
@@ -23,5 +26,7 @@ double rounded(double x);
 
 /// Returns the network with these measurements. Missing ones get default values.
 network to_network(const findings& f);
+/// The same while all nodes send, or none if it does not differ.
+std::optional<network> to_network_sending(const findings& f);
 
 }  // namespace tutti::mpi

@@ -4,15 +4,20 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "mpi/progress/patience.hpp"
 #include "mpi/start/patient_tree.hpp"
+#include "tutti/ranks.hpp"
 
 namespace tutti::mpi {
 namespace {
 
-constexpr int tag = 0;
+constexpr int tag = 0, tag_beside = 2;  // patient_tree has the one between
 constexpr double lateness = 300e-6;  // seconds
+
+// True if the process at this distance on the ring is on another node, as far as nodes are alike.
+bool leaves_node(int distance, const ring_through_nodes& ring) { return distance % ring.nodes != 0; }
 
 route route_in(const world& w) {
   route by{.channel = w.channel, .self_comm = w.self_channel};
@@ -23,8 +28,13 @@ route route_in(const world& w) {
 
 }  // namespace
 
-prober::prober(const world& w)
-    : w_(w), route_(route_in(w)), self_(route_, tag), data_(2 * std::size_t{longest}) {}
+prober::prober(const world& w, ring_through_nodes ring)
+    : w_(w),
+      ring_(std::move(ring)),
+      route_(route_in(w)),
+      self_(route_, tag),
+      beside_(route_, tag_beside),
+      data_(2 * std::size_t{longest}) {}
 
 void prober::serve() {
   for (order o = receive_order(); o.what != task_of::dismissed; o = receive_order()) {
@@ -37,6 +47,8 @@ void prober::serve() {
     } else if (o.what == task_of::at_once) {
       all_at_once(o.partner, o.bytes, o.times, false);
       send(o.partner, 0);
+    } else if (o.what == task_of::around) {
+      steps_around(o.messages, o.times);
     } else if (o.what == task_of::exchange) {
       exchanges(o.partner, o.bytes, o.times);
     } else {
@@ -97,6 +109,18 @@ double prober::together(const rank_pairs& pairs, int bytes) {
   for (const auto& [a, b] : pairs)
     if (a != 0) receive(a, 0);
   return seconds;
+}
+
+int prober::most_around() const {
+  int most = 0;
+  for (int d = 1; d < std::ssize(ring_.ranks); ++d) most += leaves_node(d, ring_);
+  return most;
+}
+
+double prober::around(int each, int tries) {
+  for (const int r : ring_.ranks)
+    if (r != w_.rank) send_order(r, {.what = task_of::around, .times = tries, .messages = each});
+  return steps_around(each, tries);
 }
 
 double prober::overhead(int partner) {
@@ -188,6 +212,34 @@ double prober::exchanges(int partner, int bytes, int times) {
   const double begin = PMPI_Wtime();
   for (int i = 0; i < times; ++i) one();
   return (PMPI_Wtime() - begin) / times;
+}
+
+double prober::steps_around(int each, int tries) {
+  const auto n = static_cast<int>(std::ssize(ring_.ranks));
+  const auto at = static_cast<int>(std::ranges::find(ring_.ranks, w_.rank) - ring_.ranks.begin());
+  std::vector<transfer> step;
+  for (int d = 1; std::ssize(step) < each; ++d) {
+    if (!leaves_node(d, ring_)) continue;
+    const buffer in{data_.data() + (step.size() + 1) * shortest, shortest, byte_type};
+    step.push_back({.out = data(shortest),
+                    .to = ring_.ranks[static_cast<std::size_t>(ring(at, d, n))],
+                    .in = in,
+                    .from = ring_.ranks[static_cast<std::size_t>(ring(at, -d, n))]});
+  }
+  const auto one = [&] {
+    std::vector<transfer> now = step;
+    beside_.start(now, std::source_location::current());
+    check(beside_.failed());
+  };
+  one();  // makes connections, and waits for those that come late
+  constexpr int times = 2;
+  double least = HUGE_VAL;
+  for (int i = 0; i < tries; ++i) {
+    const double begin = PMPI_Wtime();
+    for (int k = 0; k < times; ++k) one();
+    least = std::min(least, (PMPI_Wtime() - begin) / times);
+  }
+  return least;
 }
 
 void prober::begin(transfer t) {

@@ -10,6 +10,12 @@ namespace tutti::mpi {
 
 using rank_pairs = std::vector<std::array<int, 2>>;
 
+/// The first processes of each node, in an order in which neighbours are on different nodes.
+struct ring_through_nodes {
+  std::vector<int> ranks;
+  int nodes = 0;
+};
+
 /// Measures messages between some processes. One process orders the others to exchange messages with it or
 /// with each other. They obey until they are dismissed. Each process has a buffer for the longest message,
 /// and another one for data that arrive while it sends.
@@ -17,7 +23,8 @@ class prober {
  public:
   static constexpr int shortest = 8, longest = 256 * 1024;  ///< bytes
 
-  explicit prober(const world& w);
+  /// `ring`: for around(). It begins with process 0.
+  prober(const world& w, ring_through_nodes ring);
 
   /// Executes orders until it is dismissed.
   void serve();
@@ -44,15 +51,21 @@ class prober {
   /// Returns the longer of two times, in seconds: until the sender of a short message can send the next one,
   /// and until the receiver of a message that has arrived can take the next one.
   double overhead(int partner);
+  /// Returns the seconds of a step in which each process of the ring sends short messages to `each` processes
+  /// after it, and receives as many from processes before it. The shortest time of some tries.
+  double around(int each, int tries);
+  /// The largest number of messages for around().
+  [[nodiscard]] int most_around() const;
   /// True if a message is eager: it leaves before its receiver posts the receive.
   bool is_eager(int partner, int bytes);
 
  private:
-  enum class task_of : int { dismissed, echo, drain, late, exchange, at_once, drive };
+  enum class task_of : int { dismissed, echo, drain, late, exchange, at_once, drive, around };
   struct order {
     task_of what = task_of::dismissed;
     int bytes = 0, times = 0;
-    int partner = 0;  // given if the task is `drive`, otherwise the sender of the order
+    int partner = 0;   // given if the task is `drive`, otherwise the sender of the order
+    int messages = 0;  // given if the task is `around`
   };
 
   void send_order(int to, const order& o);
@@ -69,6 +82,8 @@ class prober {
   // Returns the mean time. Leaves out the first exchange, for which the others may be late.
   double exchanges(int partner, int bytes, int times);
 
+  double steps_around(int each, int tries);
+
   // Messages are sent and received as in algorithms.
   void begin(transfer t);
   void send(int to, int bytes) { begin({.out = data(bytes), .to = to}); }
@@ -78,8 +93,11 @@ class prober {
   buffer room(int bytes) { return {data_.data() + longest, static_cast<std::size_t>(bytes), byte_type}; }
 
   const world& w_;
+  ring_through_nodes ring_;
   route route_;
   blocking_process self_;
+  // Its messages have a tag of their own: a neighbour may send one before the order to receive it arrives.
+  blocking_process beside_;
   std::vector<std::byte> data_;
 };
 
