@@ -477,12 +477,15 @@ const early_decision& choices::make_early(call_kind of, std::size_t s) {
       std::make_unique<early_decision>(rounded_to_nearest([&] { return deciding(of).decide_early(of, s); })));
 }
 
-decision choices::choose_early(const call_kind& of, std::size_t bytes, unsigned call) {
-  const std::size_t s = slot_of(bytes);
+const early_decision& choices::early(const call_kind& of, std::size_t s) {
   const table* const t = place_of(of).load(std::memory_order_acquire);
-  const early_decision* early = t ? t->early[s].load(std::memory_order_acquire) : nullptr;
-  if (!early) early = &make_early(of, s);
-  return call <= early->calls ? early->is : choose(of, bytes);
+  const early_decision* const made = t ? t->early[s].load(std::memory_order_acquire) : nullptr;
+  return made ? *made : make_early(of, s);
+}
+
+decision choices::choose_early(const call_kind& of, std::size_t bytes, unsigned call) {
+  const early_decision& first = early(of, slot_of(bytes));
+  return call <= first.calls ? first.is : choose(of, bytes);
 }
 
 std::vector<decision> choices::contenders(const call_kind& of, std::size_t bytes) {

@@ -88,6 +88,10 @@ class choices {
   /// long, prices decide the first calls. They do not if the operator rounds: another algorithm would give
   /// later calls other bits.
   [[nodiscard]] decision choose_early(const call_kind& of, std::size_t bytes, unsigned call);
+  /// The number of first calls on a communicator that prices decide, for calls like this one.
+  [[nodiscard]] unsigned calls_decided_early(const call_kind& of, std::size_t bytes) {
+    return early(of, slot_of(bytes)).calls;
+  }
   /// Prices decide at most this number of first calls.
   [[nodiscard]] unsigned early_calls() const noexcept {
     return user_.simulate_after.value_or(settings::most_early_calls);
@@ -145,6 +149,7 @@ class choices {
   [[nodiscard]] std::optional<virtual_trials> affordable_trials() const;
   table& table_of(const call_kind& of);
   const made_decision& make(call_kind of, std::size_t s);
+  const early_decision& early(const call_kind& of, std::size_t s);
   const early_decision& make_early(call_kind of, std::size_t s);
   [[nodiscard]] reasoning considered(const call_kind& of, std::size_t s) const;
   bool decide_without_machine(reasoning& r) const;

@@ -5,9 +5,8 @@
 #include "select/experiment.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <iterator>
-#include <numeric>
 #include <utility>
 
 #include "machine/splitmix.hpp"
@@ -29,11 +28,9 @@ constexpr double much_slower = 3, absurdly_slower = 10, slower = 1.5;
 // Medians within this factor are equal: the MPI library's own algorithm is taken then.
 constexpr double equal = 1.01;
 
-// A permutation of the contenders for one round that depends on its number alone. A program may repeat a
-// pattern of calls, and a contender must not always get the same one of them.
-void shuffle(std::span<std::uint8_t> round, std::uint64_t seed) noexcept {
-  for (std::size_t i = round.size(); i > 1; --i) std::swap(round[i - 1], round[splitmix64(seed + i) % i]);
-}
+constexpr std::size_t most_contenders = 4;  // choices::contenders() names three; the MPI library's own
+// A contender may have more turns than its share: the calls of a window are not all of its class.
+constexpr std::size_t most_times = 128;
 
 // The 95 % confidence interval of the median of sorted times, by the normal approximation of the binomial
 // distribution. For fewer than six times, all of them.
@@ -47,52 +44,71 @@ std::pair<std::int64_t, std::int64_t> interval(const std::vector<std::int64_t>& 
 
 }  // namespace
 
-experiment::experiment(std::vector<decision> contenders, std::int64_t millisecond, bool crowded)
-    : millisecond_(millisecond), crowded_(crowded) {
+experiment::experiment(const std::vector<decision>& contenders) {
   // Memory is allocated now: a process that had none later would decide differently from the others.
   constexpr auto most = static_cast<std::size_t>(std::ranges::max(turns));
-  order_.reserve(most * contenders.size());
-  stamps_.reserve(2 * most * contenders.size() + 2);
+  tried_.reserve(most * contenders.size());
+  stamps_.reserve(2 * most * contenders.size());
   for (const decision& d : contenders) {
     all_.push_back({.what = d, .in = d.use != nullptr, .times = {}});
-    all_.back().times.reserve(static_cast<std::size_t>(std::reduce(std::begin(turns), std::end(turns))));
+    all_.back().times.reserve(most_times);
   }
-  prepare();
 }
 
-// Prepares the next phase, once it is known which contenders are in.
-void experiment::prepare() {
-  order_.clear();
-  for (int t = 0; t < turns[phase_]; ++t) {
-    const std::size_t round = order_.size();
-    for (std::size_t k = 0; k < all_.size(); ++k)
-      if (all_[k].in) order_.push_back(static_cast<std::uint8_t>(k));
-    shuffle(std::span(order_).subspan(round), calls_ + 64 * static_cast<std::uint64_t>(t));
-  }
-  stamps_.assign(2 * order_.size() + 2, untimed);
-  stamps_[2 * order_.size()] = millisecond_;
-  stamps_.back() = crowded_ ? 1 : 0;
+// In each `in` calls of a window, each contender that is in has one turn if all these calls are of the class.
+// Their order is random, but depends on the number of the call alone. A program may repeat a pattern of
+// calls, and a contender must not always get the same one of them.
+std::size_t experiment::turn(unsigned call) const noexcept {
+  if (!trying(call)) return best_;
+  std::array<std::uint8_t, most_contenders> order{};
+  unsigned in = 0;
+  for (std::size_t k = 0; k < all_.size(); ++k)
+    if (all_[k].in) order[in++] = static_cast<std::uint8_t>(k);
+  const unsigned round = (call - opens_) / in;
+  for (unsigned i = in; i > 1; --i) std::swap(order[i - 1], order[splitmix64(opens_ + 64 * round + i) % i]);
+  return order[(call - opens_) % in];
 }
 
-void experiment::note(std::int64_t entry, std::int64_t exit) noexcept {
-  if (timing()) {
-    const std::size_t k = calls_ - begins_;
-    stamps_[2 * k] = entry;
-    stamps_[2 * k + 1] = exit;
-    agrees_ = k + 1 == order_.size();
-  }
+void experiment::note(unsigned call, std::int64_t entry, std::int64_t exit) noexcept {
   ++calls_;
+  fingerprint_ = splitmix64(fingerprint_ + call);
+  if (!trying(call) || tried_.size() == wanted_) return;
+  tried_.push_back(static_cast<std::uint8_t>(turn(call)));
+  stamps_.insert(stamps_.end(), {entry, exit});
 }
 
-void experiment::take_times() {
-  for (std::size_t k = 0; k < order_.size(); ++k) {
-    const std::int64_t entry = stamps_[2 * k], exit = stamps_[2 * k + 1];
-    if (entry != untimed && exit != untimed && exit > entry) all_[order_[k]].times.push_back(exit - entry);
+// The number of turns in this phase that the contender with the fewest lacks.
+unsigned experiment::missing_turns() const noexcept {
+  const auto all = static_cast<unsigned>(turns[phase_]);
+  unsigned most = 0;
+  for (const contender& c : all_)
+    if (c.in && c.turns < all) most = std::max(most, all - c.turns);
+  return most;
+}
+
+void experiment::open_window(unsigned call, unsigned recent, unsigned of_recent) noexcept {
+  if (ended_ || length_ > 0 || calls_ < begins_ || recent == 0) return;
+  const auto in = static_cast<unsigned>(std::ranges::count(all_, true, &contender::in));
+  wanted_ = missing_turns() * in;
+  const std::uint64_t usual = (std::uint64_t{wanted_} * of_recent + recent - 1) / recent;
+  length_ = static_cast<unsigned>(std::clamp<std::uint64_t>(usual, wanted_, std::uint64_t{widest} * wanted_));
+  opens_ = call;
+}
+
+void experiment::take_times(std::span<const std::int64_t> agreed) {
+  for (std::size_t k = 0; k < tried_.size(); ++k) {
+    contender& c = all_[tried_[k]];
+    ++c.turns;
+    const std::int64_t entry = agreed[2 * k], exit = agreed[2 * k + 1];
+    if (entry != untimed && exit != untimed && exit > entry && c.times.size() < most_times)
+      c.times.push_back(exit - entry);
   }
   for (contender& c : all_) std::ranges::sort(c.times);
+  tried_.clear();
+  stamps_.clear();
 }
 
-void experiment::drop_slow() {
+void experiment::drop_slow(std::int64_t millisecond) {
   const auto least = [](const contender& c) { return static_cast<double>(c.times.front()); };
   const contender& best = all_[best_];
   if (phase_ <= single) {
@@ -100,8 +116,8 @@ void experiment::drop_slow() {
     // the least of all.
     const double fastest =
         phase_ == single ? static_cast<double>(best.times[best.times.size() / 2]) : least(best);
-    const auto millisecond = static_cast<double>(stamps_[2 * order_.size()]);
-    const double limit = phase_ == single ? slower : fastest >= millisecond ? much_slower : absurdly_slower;
+    const bool is_long = fastest >= static_cast<double>(millisecond);
+    const double limit = phase_ == single ? slower : is_long ? much_slower : absurdly_slower;
     for (contender& c : all_)
       if (c.in && &c != &best && least(c) > limit * fastest) c.in = false;
     return;
@@ -126,14 +142,15 @@ void experiment::wait_for_budget() {
     cost += static_cast<double>(turns_so_far) * std::max(0.0, slowdown - 1);
   }
   begins_ = calls_;
-  constexpr double never = 0x1p53;
+  constexpr double never = 0x1p31;
   if (cost > budget * assumed_calls)
-    begins_ = std::max(begins_, static_cast<std::size_t>(std::min(cost / budget, never)));
+    begins_ = std::max(begins_, static_cast<unsigned>(std::min(cost / budget, never)));
 }
 
-void experiment::conclude() {
-  agrees_ = false;
-  take_times();
+void experiment::conclude(std::span<const std::int64_t> agreed, std::int64_t millisecond, bool crowded) {
+  take_times(agreed);
+  length_ = 0;
+  if (missing_turns() > 0) return;
   // If most calls could not be timed, nothing is known.
   if (std::ranges::any_of(all_, [](const contender& c) { return c.in && c.times.empty(); })) {
     best_ = 0;
@@ -142,17 +159,14 @@ void experiment::conclude() {
   }
   for (std::size_t k = 0; k < all_.size(); ++k)
     if (all_[k].in && (!all_[best_].in || all_[k].usual() < all_[best_].usual())) best_ = k;
-  drop_slow();
-  if (phase_ == 0 && stamps_.back() == 0)
+  drop_slow(millisecond);
+  if (phase_ == 0 && !crowded)
     for (contender& c : all_)
       if (!c.what.use) c.in = true;
   ++phase_;
+  for (contender& c : all_) c.turns = 0;
   ended_ = phase_ == phases || std::ranges::count(all_, true, &contender::in) == 1;
-  if (!ended_) {
-    wait_for_budget();
-    prepare();
-    return;
-  }
+  if (!ended_) return wait_for_budget();
   const auto native = std::ranges::find_if(all_, [](const contender& c) { return !c.what.use; });
   if (native != all_.end() && native->in &&
       static_cast<double>(native->usual()) <= equal * static_cast<double>(all_[best_].usual()))

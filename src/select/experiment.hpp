@@ -10,58 +10,73 @@
 namespace tutti {
 
 /// Compares ways to serve calls of one class (one communicator, one kind, one size) while the program makes
-/// them. Which call tries which contender depends only on the number of the call in its class, which all
-/// processes know. What the processes measure counts only after they have agreed on it. So all of them make
-/// the same decisions, whatever their clocks show.
+/// them. Which contender serves a call depends only on the number of the call on its communicator, and on
+/// the agreements of the processes. All processes know both, whatever their clocks show, and even if the
+/// program gives a call different lengths on some of them, by mistake.
 ///
-/// In a phase, all contenders that are still in take turns in random order. Some calls later, the processes
-/// agree on the last entry and the last exit of each of these calls, and drop contenders. Between phases, the
-/// contender that is the fastest so far serves the calls.
+/// In a phase, all contenders that are still in take turns in random order, in a window of calls. After the
+/// window, the processes agree on the last entry and the last exit of each of these calls, and drop
+/// contenders. Outside of windows, the contender that is the fastest so far serves the calls.
 ///
-///     while (!e.ended()) {
-///       const decision& d = e.next();
+///     e.open_window(call, ...);
+///     for (; ... the window is open ...; ++call) {
+///       const decision& d = e.serving(call);
 ///       ... run the call ...
-///       e.note(entry, exit);
-///       if (e.must_agree() && ... all processes are here ...)
-///         { ... replace e.stamps() by the maximum over all processes ...; e.conclude(); }
+///       e.note(call, entry, exit);
 ///     }
+///     ... copy e.stamps(), and replace each by the maximum over all processes ...
+///     e.conclude(...);
 class experiment {
  public:
   /// The first calls of a class are not timed: memory and connections are new to them.
-  static constexpr std::size_t calls_before = 8;
+  static constexpr unsigned calls_before = 8;
   /// The share of the time of all calls that trials of slower contenders may cost ...
   static constexpr double budget = 0.02;
   /// ... as if the class had at least this many calls.
-  static constexpr std::size_t assumed_calls = 1000;
+  static constexpr unsigned assumed_calls = 1000;
+  /// A window has at most this many times as many calls of the communicator as the trials that it is for.
+  static constexpr unsigned widest = 8;
 
   /// The stamp of a call that could not be timed.
   static constexpr std::int64_t untimed = INT64_MAX;
 
   /// `contenders`: the first one serves the calls before anything was measured. One without an algorithm, the
   /// MPI library's own, joins after the first phase, unless the node of a process is crowded: there, one call
-  /// may take as long as thousands of others. `millisecond`: on the clock of the stamps.
-  experiment(std::vector<decision> contenders, std::int64_t millisecond, bool crowded);
+  /// may take as long as thousands of others.
+  explicit experiment(const std::vector<decision>& contenders);
 
-  /// True if the next call is timed.
-  [[nodiscard]] bool timing() const noexcept { return !ended_ && !agrees_ && calls_ >= begins_; }
-  /// The contender that serves the next call.
-  [[nodiscard]] const decision& next() const noexcept { return all_[turn()].what; }
-  /// Notes that this process has made the call, from its entry to its exit by a clock that all processes
-  /// share.
-  void note(std::int64_t entry, std::int64_t exit) noexcept;
+  /// True if the call with this number on the communicator is a trial.
+  [[nodiscard]] bool trying(unsigned call) const noexcept { return call - opens_ < length_; }
+  /// The contender that serves the call with this number on the communicator.
+  [[nodiscard]] const decision& serving(unsigned call) const noexcept { return all_[turn(call)].what; }
+  /// Notes that this process has made a call of the class, from its entry to its exit.
+  void note(unsigned call, std::int64_t entry, std::int64_t exit) noexcept;
   /// Notes that this process has made the call, but in another way, or with an error.
-  void note_untimed() noexcept { note(untimed, untimed); }
+  void note_untimed(unsigned call) noexcept { note(call, untimed, untimed); }
+  /// Depends on the numbers of all calls that were noted. Equal on processes that have made the same calls.
+  [[nodiscard]] std::uint64_t fingerprint() const noexcept { return fingerprint_; }
 
-  /// True from the last call of a phase on: the processes must agree on the stamps, after the same call.
-  [[nodiscard]] bool must_agree() const noexcept { return agrees_; }
-  /// The numbers that the processes must agree on, by the maximum of each.
-  [[nodiscard]] std::span<std::int64_t> stamps() noexcept { return stamps_; }
-  /// The entries and exits among them; `untimed` for calls that could not be timed.
-  [[nodiscard]] std::span<std::int64_t> entries_and_exits() noexcept {
-    return stamps().first(2 * order_.size());
+  /// True if a window has passed before the call: the processes must agree on its stamps.
+  [[nodiscard]] bool window_passed(unsigned call) const noexcept {
+    return length_ > 0 && static_cast<int>(call - opens_ - length_) >= 0;
   }
-  /// Draws the conclusions from the stamps that the processes have agreed on.
-  void conclude();
+  /// The number of the first call after the window.
+  [[nodiscard]] unsigned window_end() const noexcept { return opens_ + length_; }
+  [[nodiscard]] bool window_open() const noexcept { return length_ > 0; }
+  /// The number of calls of the class before a window may open.
+  [[nodiscard]] unsigned calls_until_window() const noexcept {
+    return begins_ > calls_ ? begins_ - calls_ : 0;
+  }
+  /// Opens a window for the missing turns of the phase, if the class has had enough calls. `call`: the number
+  /// of the next call on the communicator. `recent`: the number of calls of this class among the last
+  /// `of_recent` ones on the communicator.
+  void open_window(unsigned call, unsigned recent, unsigned of_recent) noexcept;
+
+  /// Entries and exits of the trials of the window, alternating; `untimed` for those that could not be timed.
+  [[nodiscard]] std::span<const std::int64_t> stamps() const noexcept { return stamps_; }
+  /// Draws the conclusions from the stamps that the processes have agreed on. `millisecond`: on the clock of
+  /// the stamps. `crowded`: one of their nodes is.
+  void conclude(std::span<const std::int64_t> agreed, std::int64_t millisecond, bool crowded);
 
   [[nodiscard]] bool ended() const noexcept { return ended_; }
   /// The fastest contender so far.
@@ -71,6 +86,7 @@ class experiment {
   struct contender {
     decision what;
     bool in = true;                   ///< not dropped
+    unsigned turns = 0;               ///< in this phase
     std::vector<std::int64_t> times;  ///< from the last entry to the last exit, in ticks, sorted
     /// The median. Of fewer than six times, the least: each of them may have been interrupted.
     [[nodiscard]] std::int64_t usual() const noexcept {
@@ -78,25 +94,26 @@ class experiment {
     }
   };
   [[nodiscard]] std::span<const contender> contenders() const noexcept { return all_; }
-  [[nodiscard]] std::size_t calls() const noexcept { return calls_; }
+  [[nodiscard]] unsigned calls() const noexcept { return calls_; }
 
  private:
-  [[nodiscard]] std::size_t turn() const noexcept { return timing() ? order_[calls_ - begins_] : best_; }
-  void prepare();
-  void take_times();
-  void drop_slow();
+  [[nodiscard]] std::size_t turn(unsigned call) const noexcept;
+  [[nodiscard]] unsigned missing_turns() const noexcept;
+  void take_times(std::span<const std::int64_t> agreed);
+  void drop_slow(std::int64_t millisecond);
   void wait_for_budget();
 
   std::vector<contender> all_;
-  std::int64_t millisecond_;
-  bool crowded_;
-  std::size_t calls_ = 0, begins_ = calls_before;  // calls so far; number of the next phase's first one
+  unsigned calls_ = 0;               // of the class so far
+  unsigned begins_ = calls_before;   // the next phase begins after this many
+  unsigned opens_ = 0, length_ = 0;  // the window: its first call on the communicator, and its length
+  unsigned wanted_ = 0;              // the number of trials that the window is for
   int phase_ = 0;
-  std::vector<std::uint8_t> order_;   // the contender of each call of the phase
-  std::vector<std::int64_t> stamps_;  // entries and exits of these calls, alternating; then a
-                                      // millisecond, and 1 if a node is crowded
+  std::vector<std::uint8_t> tried_;   // the contenders of the trials of the window
+  std::vector<std::int64_t> stamps_;  // the entries and exits of these
+  std::uint64_t fingerprint_ = 0;
   std::size_t best_ = 0;
-  bool agrees_ = false, ended_ = false;
+  bool ended_ = false;
 };
 
 }  // namespace tutti

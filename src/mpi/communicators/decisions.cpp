@@ -131,12 +131,11 @@ decision choose_otherwise(communicator& c, choices& by, form as, const call_kind
   if (as == form::blocking && call > c.learns_after) {
     c.learns = std::make_unique<learner>(c.via, c.choosers.blocking->around(), user_settings().learns,
                                          !c.overriding);
-    return c.learns->choose(by, of, bytes);
+    return c.learns->choose(by, of, bytes, call);
   }
-  if (c.learns) {
-    const bool alike = c.choosers.posted == c.choosers.blocking;  // the user has no other wishes
-    return alike ? c.learns->follow(by, of, bytes) : by.choose(of, bytes);
-  }
+  const bool alike = c.choosers.posted == c.choosers.blocking;  // the user has no other wishes
+  if (c.learns && alike)
+    if (const decision* const found = c.learns->found(of, bytes)) return *found;
   if (call > by.early_calls() && c.learns_after == communicator::never) c.chooses_plainly = true;
   // A persistent operation is likely to be started often.
   return as == form::persistent ? by.choose(of, bytes) : by.choose_early(of, bytes, call);

@@ -24,7 +24,7 @@ struct choosing {
   TUTTI_INLINED decision choose(communicator& c, const call_kind& of, std::size_t bytes) const {
     if (c.chooses_plainly) [[likely]]
       return by.choose(of, bytes);
-    if (c.learns && as == form::blocking) return c.learns->choose(by, of, bytes);
+    if (c.learns && as == form::blocking) return c.learns->choose(by, of, bytes, c.calls_so_far());
     return choose_otherwise(c, by, as, of, bytes);
   }
 };

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
-#include <utility>
 
 #include "mpi/library/quirks.hpp"
 #include "mpi/observe/learned_calls.hpp"
@@ -19,8 +18,8 @@
 namespace tutti::mpi {
 namespace {
 
-constexpr const char* tried = "tried, to find the fastest (TUTTI_LEARN)";
-constexpr const char* learned = "it was the fastest in this run (TUTTI_LEARN)";
+// Why the MPI library's own algorithm serves a call: as a trial, or for good.
+constexpr const char* tried = "tried, or found to be the fastest in this run (TUTTI_LEARN)";
 
 // The measured times, for explanations.
 profile_point point_of(std::size_t slot, const experiment& e, double seconds_a_tick) {
@@ -68,74 +67,66 @@ std::vector<decision> learner::contenders(choices& chooser, const call_kind& of,
   return all;
 }
 
-decision learner::try_one(choices& chooser, const call_kind& of, std::size_t bytes) {
-  std::unique_ptr<table>& t = tables_[index_of(of)];
+decision learner::try_one(choices& chooser, const call_kind& of, std::size_t bytes, unsigned call) {
+  std::unique_ptr<table>& t = of.lengths == imbalance::equal ? equal_[index_of(of)] : unequal_[of];
   if (!t) t = std::make_unique<table>();
   const std::size_t slot = choices::size_class(bytes);
   call_class*& here = (*t)[slot];
   if (!here) {
-    std::vector<decision> all = stopped_ ? std::vector<decision>() : contenders(chooser, of, bytes);
-    ended_phases_.reserve(classes_.size() + 1);
-    call_class& fresh = classes_.emplace_back(of, slot);
-    if (all.empty())
-      fresh.decided = chooser.choose(of, bytes);
-    else
-      fresh.tries.emplace(std::move(all), clock_.millisecond(), via_.crowded);
-    here = &fresh;
+    // Contenders are found in virtual time, where that pays.
+    if (call <= chooser.calls_decided_early(of, bytes)) return chooser.choose_early(of, bytes, call);
+    here = &all_.add(of, slot, all_.stopped() ? std::vector<decision>() : contenders(chooser, of, bytes),
+                     chooser.choose(of, bytes));
   }
   if (!here->tries) return here->decided;
   trial_ = here;
   valid_ = true;
-  if (here->tries->timing()) entry_ = record::ticks();
-  return here->tries->next();
+  if (here->tries->trying(call)) entry_ = record::ticks();
+  return here->tries->serving(call);
 }
 
-void learner::note_trial(bool succeeded) noexcept {
+void learner::note_trial(unsigned call, bool succeeded) noexcept {
   experiment& e = *trial_->tries;
-  const bool times = e.timing();
-  if (times && succeeded && valid_)
-    e.note(static_cast<std::int64_t>(entry_), static_cast<std::int64_t>(record::ticks()));
+  if (e.trying(call) && succeeded && valid_)
+    e.note(call, static_cast<std::int64_t>(entry_), static_cast<std::int64_t>(record::ticks()));
   else
-    e.note_untimed();
-  if (times && e.must_agree()) ended_phases_.push_back(trial_);
+    e.note_untimed(call);
   trial_ = nullptr;
 }
 
 // The clocks of the nodes are compared in the first agreements, and then less and less often.
-task learner::put_stamps_on_shared_clock(process& self) {
-  const auto n = static_cast<unsigned>(++agreements_);
+task learner::agree(process& self, unsigned call, task (*maxima)(process&, std::span<std::int64_t>)) {
+  fingerprints_ = all_.fingerprints();
+  co_await maxima(self, fingerprints_);
+  if (!experiments::alike(fingerprints_) || !all_.window_passed(call)) co_return;
+  const auto n = static_cast<unsigned>(++comparisons_);
   if (clock_.compares() && (n < 4 || std::has_single_bit(n))) co_await clock_.compare(self);
-  for (std::int64_t& s : ended_phases_.front()->tries->entries_and_exits())
+  all_.collect_stamps(call, clock_.millisecond(), via_.crowded);
+  for (std::int64_t& s : all_.entries_and_exits())
     if (s != experiment::untimed) s = clock_.at(static_cast<std::uint64_t>(s));
+  co_await maxima(self, all_.stamps());
 }
 
-void learner::stop() noexcept {
-  trial_ = nullptr;
-  ended_phases_.clear();
-  stopped_ = true;
-  for (call_class& c : classes_)
-    if (c.tries) end(c, c.tries->contenders().front().what);
+void learner::conclude(unsigned call) {
+  if (experiments::alike(fingerprints_))
+    return all_.conclude(call, [this](call_class& c) { note_result(c); });
+  all_.stop();
+  if (this_run.explains && via_.rank == 0)
+    fmt::print(
+        stderr,
+        "tutti: the {} processes of a communicator have passed different lengths to a call, so nothing "
+        "more is tried on it; tutti run --check names the call\n",
+        via_.size);
 }
 
-void learner::conclude() {
-  call_class& c = *ended_phases_.front();
-  ended_phases_.erase(ended_phases_.begin());
-  experiment& e = *c.tries;
-  rounded_to_nearest([&e] { e.conclude(); });
-  if (!e.ended()) return;
+void learner::note_result(call_class& c) const {
+  const experiment& e = *c.tries;
   const auto millisecond = static_cast<double>(clock_.millisecond());
   if (this_run.explains && via_.rank == 0) explain(via_.size, c.of, c.slot, e, millisecond);
   const bool kept = reporting() || !user_settings().learned_file.empty();
   if (keeps_ && kept && this_world()->rank == 0)
     note_learned(c.of, around_, {least_in(c.slot), e.best().use, e.best().piece},
                  point_of(c.slot, e, 1e-3 / millisecond));
-  end(c, e.best());
-}
-
-void learner::end(call_class& c, const decision& d) noexcept {
-  c.decided = d;
-  if (!d.use && d.refused == tried) c.decided.refused = learned;
-  c.tries.reset();
 }
 
 }  // namespace tutti::mpi

@@ -23,45 +23,46 @@ bool joins_processes(ended_call which) noexcept {
 
 // True if the processes agree after this call. All processes know whether calls on a communicator are native.
 bool agrees_after(const communicator& c, ended_call which) noexcept {
-  return c.learns->must_agree() && joins_processes(which) && !c.native.load(std::memory_order_acquire);
+  return c.learns->must_agree(c.calls_so_far()) && joins_processes(which) &&
+         !c.native.load(std::memory_order_acquire);
 }
 
-task agree_on_stamps(process& self, void* by) {
-  learner& here = *static_cast<learner*>(by);
-  co_await here.put_stamps_on_shared_clock(self);
+task take_maxima(process& self, std::span<std::int64_t> of) {
   static const algorithm* const allreduce = find(collective::allreduce, "recursive_doubling");
   const type_entry& type = *look_up(MPI_INT64_T);
   operation asked;
   call c;
   c.op = *look_up(MPI_MAX, type, asked);
-  c.out = elements(here.stamps().data(), here.stamps().size(), type.layout);
+  c.out = elements(of.data(), of.size(), type.layout);
   c.in = c.out;
   co_await allreduce->run(self, c);
 }
 
+task agree_after_call(process& self, void* on) {
+  communicator& c = *static_cast<communicator*>(on);
+  return c.learns->agree(self, c.calls_so_far() - 1, take_maxima);
+}
+
 void agree(communicator& c) {
-  learner& by = *c.learns;
-  while (by.must_agree()) {
-    ++c.calls;  // the agreement is a call of its own
-    try {
-      run_now(c, agree_on_stamps, &by);
-    } catch (...) {
-      by.stop();
-      throw;
-    }
-    by.conclude();
+  ++c.calls;  // the agreement is a call of its own
+  try {
+    run_now(c, agree_after_call, &c);
+    c.learns->conclude(c.calls_so_far() - 1);
+  } catch (...) {
+    c.learns->stop();
+    throw;
   }
 }
 
 }  // namespace
 
 void end_timed_call(communicator& c, ended_call which) {
-  if (c.learns->trying()) c.learns->note_trial(true);
+  if (c.learns->trying()) c.learns->note_trial(c.calls_so_far(), true);
   if (agrees_after(c, which)) agree(c);
 }
 
 void end_failed_call(communicator& c, ended_call which) noexcept {
-  if (c.learns->trying()) c.learns->note_trial(false);
+  if (c.learns->trying()) c.learns->note_trial(c.calls_so_far(), false);
   if (!agrees_after(c, which)) return;
   try {
     agree(c);

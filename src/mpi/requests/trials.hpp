@@ -10,9 +10,9 @@ struct ended_call {
   std::size_t bytes;  ///< as the collective counts them; 0 if not all processes know them
 };
 
-/// Ends the trial of a call that has succeeded. If a phase of an experiment has ended, and no process leaves
-/// such a call before all have entered it, the processes agree on their measurements. Throws failure if they
-/// cannot: another process might decide differently.
+/// Ends the trial of a call that has succeeded. If an agreement is due, and no process leaves such a call
+/// before all have entered it, the processes agree on their measurements. Throws failure if they cannot:
+/// another process might decide differently.
 [[gnu::noinline, gnu::cold]] void end_timed_call(communicator& c, ended_call which);
 /// The same after a call that has failed. The processes agree at once, too: those on which it has succeeded
 /// wait for this one.
@@ -20,11 +20,11 @@ struct ended_call {
 
 /// Called after each blocking call.
 inline void end_trial(communicator& c, ended_call which) {
-  if (c.learns && (c.learns->trying() || c.learns->must_agree())) [[unlikely]]
+  if (c.learns && (c.learns->trying() || c.learns->must_agree(c.calls_so_far()))) [[unlikely]]
     end_timed_call(c, which);
 }
 inline void end_failed_trial(communicator& c, ended_call which) noexcept {
-  if (c.learns && (c.learns->trying() || c.learns->must_agree())) [[unlikely]]
+  if (c.learns && (c.learns->trying() || c.learns->must_agree(c.calls_so_far()))) [[unlikely]]
     end_failed_call(c, which);
 }
 

@@ -14,7 +14,7 @@ namespace tutti::mpi {
 namespace {
 
 constexpr int tag = 0, tag_beside = 2;  // patient_tree has the one between
-constexpr double lateness = 300e-6;  // seconds
+constexpr double lateness = 300e-6;     // seconds
 
 // True if the process at this distance on the ring is on another node, as far as nodes are alike.
 bool leaves_node(int distance, const ring_through_nodes& ring) { return distance % ring.nodes != 0; }
