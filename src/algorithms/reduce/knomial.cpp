@@ -42,6 +42,67 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
   };
 }
 
+// The vectors of a range's parts, each in a place of its own. One place holds the partial result, which at
+// first is `in`.
+class vectors_of_parts {
+ public:
+  /// For ranges of up to `most` parts.
+  vectors_of_parts(process& self, const_buffer in, const operation& op, std::size_t most)
+      : self_(self), in_(in), op_(op), memory_(self, most * in.count, *in.type), at_(most), children_(most) {}
+
+  /// The messages from the roots of the other parts of a range, with the vectors of these parts.
+  std::span<transfer> messages(const knomial_range& range) {
+    own_ = static_cast<std::size_t>(range.part_of(self_.rank()));
+    parts_ = static_cast<std::size_t>(range.parts());
+    std::size_t count = 0, next = 0;
+    for (std::size_t part = 0; part < parts_; ++part) {
+      if (part == own_) continue;
+      if (next == holder_) ++next;
+      at_[part] = next++;
+      children_[count++] = {.in = place(at_[part]), .from = range.root_of(static_cast<int>(part))};
+    }
+    return children_.first(count);
+  }
+
+  /// Combines these vectors with the partial result. right = left op right: the result is combined into a
+  /// vector from higher ranks; a vector from lower ranks is combined into the result, unless the operator
+  /// commutes. `in` is only read.
+  void combine() {
+    for (std::size_t part = own_ + 1; part < parts_; ++part) combine_into(part);
+    for (std::size_t part = own_; part-- > 0;) {
+      if (op_.commutative) {
+        combine_into(part);
+        continue;
+      }
+      if (holder_ == none) {
+        holder_ = parts_ - 1;  // so far only the places before are used
+        self_.copy(in_, place(holder_));
+      }
+      self_.reduce(op_, place(at_[part]), place(holder_));
+    }
+  }
+
+  [[nodiscard]] const_buffer result() const { return holder_ == none ? in_ : place(holder_); }
+
+ private:
+  static constexpr std::size_t none = SIZE_MAX;
+
+  [[nodiscard]] buffer place(std::size_t i) const { return memory_.slice(i * in_.count, in_.count); }
+  void combine_into(std::size_t part) {
+    self_.reduce(op_, result(), place(at_[part]));
+    holder_ = at_[part];
+  }
+
+  process& self_;
+  const_buffer in_;
+  const operation& op_;
+  scratch memory_;
+  workspace<std::size_t> at_;  // the place of each part
+  workspace<transfer> children_;
+  std::size_t own_ = 0, parts_ = 0;  // of the range
+  std::size_t holder_ = none;        // the place of the partial result
+};
+
 }  // namespace
 
 task reduce_knomial(process& self, const_buffer in, buffer out, operation op, int root, int radix) {
@@ -59,53 +120,16 @@ task reduce_knomial(process& self, const_buffer in, buffer out, operation op, in
       parent = range.root();
   }
 
-  // Places for the vectors of a range's parts. One place holds the partial result, which at first is `in`.
-  const std::size_t places = n > 0 ? static_cast<std::size_t>(ranges[0].parts()) : 0;
-  const scratch memory(self, places * in.count, *in.type);
-  const auto place = [&](std::size_t i) { return memory.slice(i * in.count, in.count); };
-  constexpr std::size_t none = SIZE_MAX;
-  std::size_t holder = none;
-  const auto sum = [&] { return holder == none ? in : const_buffer(place(holder)); };
-
-  const workspace<std::size_t> at(places);  // the place of each part
-  const workspace<transfer> children(places);
+  vectors_of_parts vectors(self, in, op, n > 0 ? static_cast<std::size_t>(ranges[0].parts()) : 0);
   while (n-- > 0) {
-    const knomial_range& range = ranges[n];
-    const auto own = static_cast<std::size_t>(range.part_of(rank)),
-               parts = static_cast<std::size_t>(range.parts());
-    std::size_t count = 0, next = 0;
-    for (std::size_t part = 0; part < parts; ++part) {
-      if (part == own) continue;
-      if (next == holder) ++next;
-      at[part] = next++;
-      children[count++] = {.in = place(at[part]), .from = range.root_of(static_cast<int>(part))};
-    }
-    const std::span now = children.first(count);
-    co_await self.together(now);
-
-    // right = left op right: the sum is combined into a vector from higher ranks; a vector from lower ranks
-    // is combined into the sum, unless the operator commutes. `in` is only read.
-    const auto take_in = [&](std::size_t part) {
-      self.reduce(op, sum(), place(at[part]));
-      holder = at[part];
-    };
-    for (std::size_t part = own + 1; part < parts; ++part) take_in(part);
-    for (std::size_t part = own; part-- > 0;) {
-      if (op.commutative) {
-        take_in(part);
-        continue;
-      }
-      if (holder == none) {
-        holder = parts - 1;  // so far only the places before are used
-        self.copy(in, place(holder));
-      }
-      self.reduce(op, place(at[part]), place(holder));
-    }
+    const std::span<transfer> messages = vectors.messages(ranges[n]);
+    co_await self.together(messages);
+    vectors.combine();
   }
   if (rank == root)
-    self.copy(sum(), out);
+    self.copy(vectors.result(), out);
   else
-    co_await self.send(sum(), parent);
+    co_await self.send(vectors.result(), parent);
 }
 
 extern const algorithm reduce_knomial3_entry =
