@@ -106,6 +106,51 @@ class form_writer {
   bool shared_;
 };
 
+// The steps of a phase, and in each the blocks that leave and their places, in the order of their arrival.
+struct departures {
+  std::vector<step_labels> steps;
+  std::vector<std::vector<int>> places;
+};
+
+// Sorts the blocks that leave by the steps in which they do. `here` keeps those that stay.
+departures take_leaving(std::vector<travelling>& here, const std::vector<route_step>& steps,
+                        const routes& along, int phase, int rank) {
+  departures all;
+  std::unordered_map<int, std::size_t> step_to;
+  for (const route_step& s : steps) {
+    if (s.to != nobody) step_to.emplace(s.to, all.steps.size());
+    all.steps.push_back({.by = s, .out = {}, .in = {}});
+  }
+  all.places.resize(all.steps.size());
+  std::vector<travelling> stays;
+  for (const travelling& t : here) {
+    const int next = along.next(phase, rank, t.destination);
+    if (next == rank) {
+      stays.push_back(t);
+      continue;
+    }
+    const std::size_t s = step_to.at(next);
+    all.steps[s].out.push_back({t.origin, t.destination});
+    all.places[s].push_back(t.place);
+  }
+  here = std::move(stays);
+  return all;
+}
+
+// After the last phase all blocks that are here are for this process. Blocks of one origin have kept their
+// order.
+void deliver(const std::vector<travelling>& here, const std::unordered_map<int, int>& of_origin,
+             std::span<const neighbour> sources, route_plan& into) {
+  std::unordered_map<int, std::vector<int>> places;
+  for (auto t = here.rbegin(); t != here.rend(); ++t) places[t->origin].push_back(t->place);
+  for (const neighbour& n : sources) {
+    std::vector<int>& of = places.at(n.rank);
+    into.apart.delivered.emplace_back(of.back(), n.block);
+    of.pop_back();
+    into.shared.delivered.emplace_back(of_origin.at(n.rank), n.block);
+  }
+}
+
 }  // namespace
 
 task make_plan(process& self, const neighbourhood& mine, const routes& along,
@@ -119,55 +164,28 @@ task make_plan(process& self, const neighbourhood& mine, const routes& along,
 
   for (int phase = 0; phase < along.phases(); ++phase) {
     const auto k = static_cast<std::size_t>(phase);
-    std::vector<step_labels> steps;
-    std::unordered_map<int, std::size_t> step_to;
-    for (const route_step& s : along.steps(phase, rank, k < taken.size() ? taken[k] : 0)) {
-      if (s.to != nobody) step_to.emplace(s.to, steps.size());
-      steps.push_back({.by = s, .out = {}, .in = {}});
-    }
-    // The blocks that leave and the blocks that stay, each in the order of their arrival.
-    std::vector<travelling> stays;
-    std::vector<std::vector<int>> places(steps.size());
-    for (const travelling& t : here) {
-      const int next = along.next(phase, rank, t.destination);
-      if (next == rank) {
-        stays.push_back(t);
-        continue;
-      }
-      const std::size_t s = step_to.at(next);
-      steps[s].out.push_back({t.origin, t.destination});
-      places[s].push_back(t.place);
-    }
-    here = std::move(stays);
-    co_await exchange_labels(self, steps);
+    departures leaving =
+        take_leaving(here, along.steps(phase, rank, k < taken.size() ? taken[k] : 0), along, phase, rank);
+    co_await exchange_labels(self, leaving.steps);
 
     std::size_t step = 0, label_of = 0;  // of blocks that leave, in order
     apart.phase(
-        steps,
+        leaving.steps,
         [&](const label&) {
-          while (label_of == places[step].size()) ++step, label_of = 0;
-          return places[step][label_of++];
+          while (label_of == leaving.places[step].size()) ++step, label_of = 0;
+          return leaving.places[step][label_of++];
         },
         [&](const label& l, int place) {
           here.push_back({l.origin, l.destination, place});
         });
     shared.phase(
-        steps, [&](const label& l) { return of_origin.at(l.origin); },
+        leaving.steps, [&](const label& l) { return of_origin.at(l.origin); },
         [&](const label& l, int place) { of_origin.emplace(l.origin, place); });
-    into.loads.push_back(load_of(steps, [](int) { return true; }));
-    into.far_loads.push_back(
-        load_of(steps, [&](int other) { return !nodes || nodes->node_of(other) != nodes->node_of(rank); }));
+    into.loads.push_back(load_of(leaving.steps, [](int) { return true; }));
+    into.far_loads.push_back(load_of(
+        leaving.steps, [&](int other) { return !nodes || nodes->node_of(other) != nodes->node_of(rank); }));
   }
-
-  // All remaining blocks are for this process. Blocks of one origin have kept their order.
-  std::unordered_map<int, std::vector<int>> places;
-  for (auto t = here.rbegin(); t != here.rend(); ++t) places[t->origin].push_back(t->place);
-  for (const neighbour& n : mine.sources()) {
-    std::vector<int>& of = places.at(n.rank);
-    into.apart.delivered.emplace_back(of.back(), n.block);
-    of.pop_back();
-    into.shared.delivered.emplace_back(of_origin.at(n.rank), n.block);
-  }
+  deliver(here, of_origin, mine.sources(), into);
 }
 
 namespace {
