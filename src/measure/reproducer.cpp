@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "measure/layouts.hpp"
 #include "measure/workload.hpp"
@@ -154,6 +155,18 @@ constexpr way ways[] = {
      "CHECK(MPI_Scan(send, tmp, n, T, OP, comm));\n"
      "CHECK(MPI_Sendrecv(tmp, n, T, rank + 1 < p ? rank + 1 : MPI_PROC_NULL, 0, recv, n, T,\n"
      "                   rank > 0 ? rank - 1 : MPI_PROC_NULL, 0, comm, MPI_STATUS_IGNORE));\n"},
+};
+
+// Tables that some of these ways use, by their names.
+constexpr std::pair<std::string_view, std::string_view> tables_of_ways[] = {
+    {"parts",
+     "int parts[p], part_displs[p];\n"
+     "for (int b = 0; b < p; ++b) {\n"
+     "  part_displs[b] = (int)((long)b * n / p);\n"
+     "  parts[b] = (int)((b + 1L) * n / p) - part_displs[b];\n}\n"},
+    {"zeros", "const int zeros[p] = {0};\n"},
+    {"only_root", "int only_root[p] = {0};\nonly_root[root] = n;\n"},
+    {"to_root", "int to_root[p] = {0};\nto_root[root] = n;\n"},
 };
 
 std::string checked(const std::string& call) { return fmt::format("CHECK({});\n", call); }
@@ -494,13 +507,21 @@ class program {
     return text;
   }
 
-  // The variables that a body uses.
+  // The beginning of main(), and the variables that a body uses.
   [[nodiscard]] std::string declarations(const std::string& body, bool timed) const {
+    std::string text = beginning(body, timed) + type_and_operator(body);
+    for (const char* name : {"send", "recv", "tmp", "own"})
+      if (uses(body, name)) text += fmt::format("element *{} = allocate();\n", name);
+    if (uses(body, "block")) text += "const int block = (n + p - 1) / p;\n";
+    text += block_tables(body);
+    for (const auto& [name, declaration] : tables_of_ways)
+      if (uses(body, name)) text += declaration;
+    return text;
+  }
+
+  [[nodiscard]] std::string beginning(const std::string& body, bool timed) const {
     std::string text = "int rank = 0, size = 0, bad = 0;\n";
     text += "MPI_Comm comm = MPI_COMM_WORLD;\n";
-    const bool map = kind_ == element::map8;
-    const bool combined = combines(c_);
-    std::string after_init;
     if (!timed && by_own_algorithm(d_.at))
       for (const auto& [name, value] : environment_of(d_.at.by))
         text += fmt::format("setenv(\"{}\", \"{}\", 1);\n", name, value);
@@ -508,11 +529,16 @@ class program {
       text += "setenv(\"OMPI_MCA_coll_tuned_use_dynamic_rules\", \"1\", 1);\n";
     text += "CHECK(MPI_Init(&argc, &argv));\n";
     if (uses(body, "set")) text += "CHECK(MPI_T_init_thread(MPI_THREAD_SINGLE, &size));\n";
-    text +=
-        "CHECK(MPI_Comm_rank(comm, &rank));\nCHECK(MPI_Comm_size(comm, &size));\n"
-        "if (size != p) {\n"
-        "  fprintf(stderr, \"expected %d processes\\n\", p);\n"
-        "  MPI_Abort(MPI_COMM_WORLD, 2);\n}\n";
+    return text +
+           "CHECK(MPI_Comm_rank(comm, &rank));\nCHECK(MPI_Comm_size(comm, &size));\n"
+           "if (size != p) {\n"
+           "  fprintf(stderr, \"expected %d processes\\n\", p);\n"
+           "  MPI_Abort(MPI_COMM_WORLD, 2);\n}\n";
+  }
+
+  [[nodiscard]] std::string type_and_operator(const std::string& body) const {
+    std::string text;
+    const bool map = kind_ == element::map8;
     const bool typed = uses(body, "T") || uses(body, "types");
     if (typed && map)
       text +=
@@ -526,12 +552,15 @@ class program {
           cells(), layout_.extent);
     } else if (typed)
       text += fmt::format("MPI_Datatype T = {};\n", kind_ == element::double8 ? "MPI_DOUBLE" : "MPI_INT");
-    if (uses(body, "OP") && combined)
+    if (uses(body, "OP") && combines(c_))
       text += map ? "MPI_Op OP;\nCHECK(MPI_Op_create(compose, 0, &OP));\n" : "MPI_Op OP = MPI_SUM;\n";
-    for (const char* name : {"send", "recv", "tmp", "own"})
-      if (uses(body, name)) text += fmt::format("element *{} = allocate();\n", name);
-    if (uses(body, "block")) text += "const int block = (n + p - 1) / p;\n";
-    const bool bytes = uses(body, "bytes"), parts = uses(body, "parts"), total = uses(body, "total");
+    return text;
+  }
+
+  // Lengths, places and types of all blocks.
+  [[nodiscard]] std::string block_tables(const std::string& body) const {
+    std::string text;
+    const bool bytes = uses(body, "bytes"), total = uses(body, "total");
     if (uses(body, "counts") || uses(body, "displs") || bytes || total) {
       const bool uneven = is_irregular(c_) && d_.at.problem != "same";
       if (uneven) text += fmt::format("const int sizes[p] = {{{}}};\n", fmt::join(sizes(), ", "));
@@ -551,15 +580,6 @@ class program {
           "for (int b = 0; b < p; ++b) {{\n"
           "  bytes[b] = displs[b] * {} * (int)sizeof(element);\n  types[b] = T;\n}}\n",
           kind_ == element::int4 ? layout_.extent : 1);
-    if (parts)
-      text +=
-          "int parts[p], part_displs[p];\n"
-          "for (int b = 0; b < p; ++b) {\n"
-          "  part_displs[b] = (int)((long)b * n / p);\n"
-          "  parts[b] = (int)((b + 1L) * n / p) - part_displs[b];\n}\n";
-    if (uses(body, "zeros")) text += "const int zeros[p] = {0};\n";
-    if (uses(body, "only_root")) text += "int only_root[p] = {0};\nonly_root[root] = n;\n";
-    if (uses(body, "to_root")) text += "int to_root[p] = {0};\nto_root[root] = n;\n";
     return text;
   }
 
