@@ -42,6 +42,61 @@ int bytes_of(const std::vector<T>& all) {
   return static_cast<int>(all.size() * sizeof(T));
 }
 
+// The part of the trace that a process has, besides the tables of its record.
+struct contribution {
+  announcement head{};
+  std::vector<record::communicator> former;
+  std::vector<record::call> calls;
+  std::vector<record::call_facts> facts;
+
+  // To process 0.
+  void send(const record::section& records, const world& w) const {
+    const int tag = w.first_tag(0);
+    check(PMPI_Send(&head, sizeof head, MPI_BYTE, 0, tag, w.channel));
+    check(PMPI_Send(&records, tables, MPI_BYTE, 0, tag, w.channel));
+    check(PMPI_Send(former.data(), bytes_of(former), MPI_BYTE, 0, tag, w.channel));
+    check(PMPI_Send(calls.data(), bytes_of(calls), MPI_BYTE, 0, tag, w.channel));
+    check(PMPI_Send(facts.data(), bytes_of(facts), MPI_BYTE, 0, tag, w.channel));
+  }
+  void receive(record::section& records, int from, const world& w) {
+    const int tag = w.first_tag(0);
+    check(PMPI_Recv(&head, sizeof head, MPI_BYTE, from, tag, w.channel, MPI_STATUS_IGNORE));
+    check(PMPI_Recv(&records, tables, MPI_BYTE, from, tag, w.channel, MPI_STATUS_IGNORE));
+    former.resize(head.communicators), calls.resize(head.calls), facts.resize(head.calls);
+    check(PMPI_Recv(former.data(), bytes_of(former), MPI_BYTE, from, tag, w.channel, MPI_STATUS_IGNORE));
+    check(PMPI_Recv(calls.data(), bytes_of(calls), MPI_BYTE, from, tag, w.channel, MPI_STATUS_IGNORE));
+    check(PMPI_Recv(facts.data(), bytes_of(facts), MPI_BYTE, from, tag, w.channel, MPI_STATUS_IGNORE));
+  }
+};
+
+// The trace of all processes, on process 0. `one`: its own contribution, then that of each other process.
+record::roll gathered(contribution one, const record::section& records, const world& w) {
+  record::roll all;
+  all.program = recorder::command_line();
+  all.mpi = quirks::library_name();
+  record::assembly parts(all);
+  const auto tables_of = std::make_unique<record::section>();
+  std::memcpy(static_cast<void*>(tables_of.get()), &records, tables);
+  // the clock of each node, at the index of its first rank
+  std::vector<record::time_line> clocks(static_cast<std::size_t>(w.size));
+  const double tick = recorder::nanoseconds_a_tick() * 1e-9;
+  const std::uint64_t started = one.head.started;
+  for (int r = 0; r < w.size; ++r) {
+    if (r > 0) one.receive(*tables_of, r, w);
+    const int node = w.nodes[static_cast<std::size_t>(r)];
+    record::time_line& clock = clocks[static_cast<std::size_t>(node)];
+    if (node == r) clock = line_through(one.head.begun, one.head.finished, started, tick);
+    record::roll::process& p = parts.add(*tables_of, one.calls, clock, one.facts, one.former);
+    p.is = record::condition::finalizing;
+    p.host = parts.text_of(one.head.host.data());
+    p.missed = one.head.missed;
+    p.started = clock.at(one.head.started);
+    p.ended = clock.at(one.head.ended);
+  }
+  parts.finish();
+  return all;
+}
+
 // True if the run is one of several that tutti run --compare compares in a table of its own.
 bool is_compared() { return std::getenv("_TUTTI_WAITING_TABLE") != nullptr; }
 
@@ -96,57 +151,19 @@ void trace::write(const std::string& file, record::section& records) {
   std::vector<record::call> last(records.calls.begin(), records.calls.end());
   std::ranges::sort(last, {}, &record::call::serial);
   for (const record::call& c : last) keep(c);
-  std::vector<record::call> calls;
-  std::vector<record::call_facts> facts;
-  calls.reserve(kept_), facts.reserve(kept_);
+  contribution mine;
+  mine.calls.reserve(kept_), mine.facts.reserve(kept_);
   for (std::size_t k = 0; k < kept_; ++k) {
-    calls.push_back(chunks_[k / chunk::size]->calls[k % chunk::size]);
-    facts.push_back(chunks_[k / chunk::size]->facts[k % chunk::size]);
+    mine.calls.push_back(chunks_[k / chunk::size]->calls[k % chunk::size]);
+    mine.facts.push_back(chunks_[k / chunk::size]->facts[k % chunk::size]);
   }
   chunks_.clear();
-  std::vector<record::communicator> former = sorted_out(calls);
+  mine.former = sorted_out(mine.calls);
+  const moment_of_clocks finished = compare_clocks(world_);
+  mine.head = announced(mine.calls.size(), mine.former.size(), missed_, started_, begun_, finished);
+  if (world_.rank != 0) return mine.send(records, world_);
 
-  const world& w = world_;
-  const int tag = w.first_tag(0);
-  const moment_of_clocks finished = compare_clocks(w);
-  announcement a = announced(calls.size(), former.size(), missed_, started_, begun_, finished);
-  if (w.rank != 0) {
-    check(PMPI_Send(&a, sizeof a, MPI_BYTE, 0, tag, w.channel));
-    check(PMPI_Send(&records, tables, MPI_BYTE, 0, tag, w.channel));
-    check(PMPI_Send(former.data(), bytes_of(former), MPI_BYTE, 0, tag, w.channel));
-    check(PMPI_Send(calls.data(), bytes_of(calls), MPI_BYTE, 0, tag, w.channel));
-    check(PMPI_Send(facts.data(), bytes_of(facts), MPI_BYTE, 0, tag, w.channel));
-    return;
-  }
-  record::roll all;
-  all.program = recorder::command_line();
-  all.mpi = quirks::library_name();
-  record::assembly parts(all);
-  const auto theirs = std::make_unique<record::section>();
-  std::memcpy(static_cast<void*>(theirs.get()), &records, tables);
-  // the clock of each node, at the index of its first rank
-  std::vector<record::time_line> clocks(static_cast<std::size_t>(w.size));
-  const double tick = recorder::nanoseconds_a_tick() * 1e-9;
-  for (int r = 0; r < w.size; ++r) {
-    if (r > 0) {
-      check(PMPI_Recv(&a, sizeof a, MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
-      check(PMPI_Recv(theirs.get(), tables, MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
-      former.resize(a.communicators), calls.resize(a.calls), facts.resize(a.calls);
-      check(PMPI_Recv(former.data(), bytes_of(former), MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
-      check(PMPI_Recv(calls.data(), bytes_of(calls), MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
-      check(PMPI_Recv(facts.data(), bytes_of(facts), MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
-    }
-    const int node = w.nodes[static_cast<std::size_t>(r)];
-    record::time_line& clock = clocks[static_cast<std::size_t>(node)];
-    if (node == r) clock = line_through(a.begun, a.finished, started_, tick);
-    record::roll::process& p = parts.add(*theirs, calls, clock, facts, former);
-    p.is = record::condition::finalizing;
-    p.host = parts.text_of(a.host.data());
-    p.missed = a.missed;
-    p.started = clock.at(a.started);
-    p.ended = clock.at(a.ended);
-  }
-  parts.finish();
+  const record::roll all = gathered(std::move(mine), records, world_);
   if (!record::write_trace(all, file))
     std::fprintf(stderr, "tutti: the trace cannot be written to %s: %s\n", file.c_str(),
                  std::strerror(errno));
