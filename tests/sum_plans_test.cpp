@@ -77,7 +77,7 @@ TEST(sum_plans, combine_short_accumulators_in_an_allreduce_of_long_formats_if_th
         const sum_plan& plan = plans.plan(of, element, 1000);
         const bool can = of == allreduce && element != f32;
         EXPECT_EQ(plan.way == rounded_once::shorter, can) << name_of(of);
-        EXPECT_EQ(plan.begins_with(), (can ? plan.shorter : plan.first).decided.use);
+        EXPECT_EQ(plan.begins_with(), (can ? plan.short_accumulators : plan.first).decided.use);
         EXPECT_EQ(plan.begins_with()->of, can ? allreduce : plan.first.of);
         if (!can) continue;
         // The fastest other way follows if numbers do not fit.
@@ -176,7 +176,7 @@ TEST(sum_plans, combine_by_the_algorithm_that_the_user_asks_for) {
     const sum_plan& combining = brief.plan(allreduce, f64, 1U << 20U);
     EXPECT_EQ(combining.way, rounded_once::shorter);
     EXPECT_EQ(combining.otherwise, rounded_once::accumulators);
-    EXPECT_EQ(combining.shorter.decided.use, circulant);
+    EXPECT_EQ(combining.short_accumulators.decided.use, circulant);
     EXPECT_EQ(combining.first.decided.use, circulant);
   }
   // A phase follows a request, too.

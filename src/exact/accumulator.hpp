@@ -78,14 +78,15 @@ class accumulator {
     if ((seen & facts::nan) != 0 || (seen & both) == both) return format::nan();
     if ((seen & both) != 0) return format::infinity((seen & facts::minus_infinity) != 0);
     const bool negative = integer.back() >> 63U != 0;
-    std::array<std::uint64_t, N + 2> size{};  // with two words that are read beyond the last one
+    std::array<std::uint64_t, N + 2> absolute{};  // the value, with two words that are read beyond the last
     bool carry = negative;
-    for (std::size_t k = 0; k < N; ++k) size[k] = negative ? add_words(~integer[k], 0, carry) : integer[k];
+    for (std::size_t k = 0; k < N; ++k)
+      absolute[k] = negative ? add_words(~integer[k], 0, carry) : integer[k];
     int top = static_cast<int>(N) - 1;
-    while (top >= 0 && size[static_cast<std::size_t>(top)] == 0) --top;
+    while (top >= 0 && absolute[static_cast<std::size_t>(top)] == 0) --top;
     if (top < 0) return format::encode(seen == facts::minus_zero, {});
-    const int length = 64 * (top + 1) - std::countl_zero(size[static_cast<std::size_t>(top)]);
-    return rounded(negative, size.data(), length, base);
+    const int length = 64 * (top + 1) - std::countl_zero(absolute[static_cast<std::size_t>(top)]);
+    return rounded(negative, absolute.data(), length, base);
   }
 
  private:
@@ -99,31 +100,31 @@ class accumulator {
   }
 
   // The 64 bits from bit `at` on.
-  static std::uint64_t bits_from(const std::uint64_t* size, int at) noexcept {
+  static std::uint64_t bits_from(const std::uint64_t* absolute, int at) noexcept {
     const auto word = static_cast<std::size_t>(at) / 64;
     const auto bit = static_cast<unsigned>(at) % 64;
-    return bit == 0 ? size[word] : size[word] >> bit | size[word + 1] << (64 - bit);
+    return bit == 0 ? absolute[word] : absolute[word] >> bit | absolute[word + 1] << (64 - bit);
   }
-  static bool any_below(const std::uint64_t* size, int at) noexcept {
+  static bool any_below(const std::uint64_t* absolute, int at) noexcept {
     const auto word = static_cast<std::size_t>(at) / 64;
     for (std::size_t k = 0; k < word; ++k)
-      if (size[k] != 0) return true;
+      if (absolute[k] != 0) return true;
     const auto bit = static_cast<unsigned>(at) % 64;
-    return bit != 0 && size[word] << (64 - bit) != 0;
+    return bit != 0 && absolute[word] << (64 - bit) != 0;
   }
 
-  static T rounded(bool negative, const std::uint64_t* size, int length, int base) noexcept {
+  static T rounded(bool negative, const std::uint64_t* absolute, int length, int base) noexcept {
     constexpr int digits = format::digits;
-    if (length <= digits) return format::encode(negative, {size[0], digits > 64 ? size[1] : 0, 0});
+    if (length <= digits) return format::encode(negative, {absolute[0], digits > 64 ? absolute[1] : 0, 0});
     const int dropped = length - digits;
-    magnitude m{.low = bits_from(size, dropped), .shift = dropped + base};
+    magnitude m{.low = bits_from(absolute, dropped), .shift = dropped + base};
     constexpr std::uint64_t ones = ~std::uint64_t{0};
     constexpr std::uint64_t low_mask = digits >= 64 ? ones : (std::uint64_t{1} << (digits % 64)) - 1;
     constexpr std::uint64_t high_mask = digits > 64 ? (std::uint64_t{1} << (digits % 64)) - 1 : 0;
     m.low &= low_mask;
-    if constexpr (digits > 64) m.high = bits_from(size, dropped + 64) & high_mask;
-    const bool half = (bits_from(size, dropped - 1) & 1U) != 0;
-    if (half && ((m.low & 1U) != 0 || any_below(size, dropped - 1))) {
+    if constexpr (digits > 64) m.high = bits_from(absolute, dropped + 64) & high_mask;
+    const bool half = (bits_from(absolute, dropped - 1) & 1U) != 0;
+    if (half && ((m.low & 1U) != 0 || any_below(absolute, dropped - 1))) {
       m.low = (m.low + 1) & low_mask;
       if (m.low == 0) {
         if constexpr (digits > 64) m.high = (m.high + 1) & high_mask;

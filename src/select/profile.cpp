@@ -28,19 +28,19 @@ bool same_kind(const call_kind& a, const call_kind& b) {
   return a.of == b.of && a.op == b.op && (a.lengths == imbalance::equal) == (b.lengths == imbalance::equal);
 }
 
-struct neighbours {
+struct entries_around {
   const profile_entry* below = nullptr;  // largest p that is <= the given one
   const profile_entry* above = nullptr;  // smallest p that is >= the given one
 };
 
-neighbours find_neighbours(const profile& from, const call_kind& of, const surroundings& on) {
-  neighbours n;
+entries_around find_entries_around(const profile& from, const call_kind& of, const surroundings& on) {
+  entries_around found;
   for (const profile_entry& e : from.entries) {
     if (!same_kind(e.of, of) || !same_layout(e.on, on)) continue;
-    if (e.on.p <= on.p && (!n.below || e.on.p > n.below->on.p)) n.below = &e;
-    if (e.on.p >= on.p && (!n.above || e.on.p < n.above->on.p)) n.above = &e;
+    if (e.on.p <= on.p && (!found.below || e.on.p > found.below->on.p)) found.below = &e;
+    if (e.on.p >= on.p && (!found.above || e.on.p < found.above->on.p)) found.above = &e;
   }
-  return n;
+  return found;
 }
 
 profile_step at(const profile_entry& e, double bytes) {
@@ -111,7 +111,7 @@ std::string measured_elsewhere(const profile& from, const surroundings& on) {
 
 std::optional<advice> advise(const profile& from, const call_kind& of, const surroundings& on,
                              std::size_t bytes) {
-  const auto [below, above] = find_neighbours(from, of, on);
+  const auto [below, above] = find_entries_around(from, of, on);
   if (!below || !above) {
     // A measurement with an operator that rounds is also valid for an exact one.
     if (of.op != operator_class::exact || !combines(of.of)) return {};

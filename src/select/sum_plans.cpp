@@ -126,7 +126,7 @@ sum_plan sum_plans::make(collective of, exact::number element, std::size_t bytes
 
   sum_plan plan{.way = way, .remark = found(way).remark};
   if (way == rounded_once::shorter) {
-    plan.shorter = found(way).first;
+    plan.short_accumulators = found(way).first;
     plan.otherwise = otherwise;
   }
   const sum_way& last = found(way == rounded_once::shorter ? otherwise : way);
@@ -165,7 +165,8 @@ std::string sum_plans::as_text(collective of, exact::number element, std::size_t
                   in_bytes(static_cast<double>(least_in(slot))) + " and more, " +
                   processes_of(around_, user_.by_domain) + ": ";
   if (chosen.way == rounded_once::no) return t + "native\n";
-  if (chosen.way == rounded_once::shorter) t += name(chosen.shorter) + "; where numbers do not fit, ";
+  if (chosen.way == rounded_once::shorter)
+    t += name(chosen.short_accumulators) + "; where numbers do not fit, ";
   t +=
       name(chosen.first) + (chosen.second.decided.use ? " and " + name(chosen.second) : std::string()) + "\n";
   const timed_phase plain =

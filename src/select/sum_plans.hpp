@@ -33,7 +33,7 @@ struct sum_plan {
   sum_phase second;                     ///< of exchanged; no algorithm in a reduce-scatter
   /// Of `shorter`: the reduction of short accumulators, and the way that the call goes if the numbers do not
   /// fit. `first` and `second` belong to that way.
-  sum_phase shorter;
+  sum_phase short_accumulators;
   rounded_once otherwise = rounded_once::no;
   const char* remark = nullptr;  ///< for the report; begins with `remarks_begin`
   static constexpr std::string_view remarks_begin = "reproducible: ";
@@ -43,7 +43,7 @@ struct sum_plan {
 
   /// The algorithm that the report names; null if the MPI library serves the call.
   [[nodiscard]] const algorithm* begins_with() const noexcept {
-    return (way == rounded_once::shorter ? shorter : first).decided.use;
+    return (way == rounded_once::shorter ? short_accumulators : first).decided.use;
   }
 };
 

@@ -73,14 +73,14 @@ task by_adding_beside(process& self, call& asked, const exact_sum& s, const disp
   self.copy(result, asked.out);
   bring_into_form(summing{self, asked, s, what});
 }
-task by_adding_nothing(process& self, call& asked, const exact_sum& s, const dispatch& what) {
+task by_adding_and_bringing_into_form(process& self, call& asked, const exact_sum& s, const dispatch& what) {
   co_await run_addition(self, asked, s, what);
   bring_into_form(summing{self, asked, s, what});
 }
 task by_adding(process& self, call& asked, const exact_sum& s, const dispatch& what) {
   const summing by{self, asked, s, what};
   if (s.overlaps) return by_adding_beside(self, asked, s, what);
-  if (by.has_result() && by.addends() == 1) return by_adding_nothing(self, asked, s, what);
+  if (by.has_result() && by.addends() == 1) return by_adding_and_bringing_into_form(self, asked, s, what);
   return run_addition(self, asked, s, what);
 }
 
@@ -131,7 +131,7 @@ task by_short_accumulators(process& self, call& asked, const exact_sum& s, const
     c.op = with.add;
     c.in = all;
     c.out = all;
-    const dispatch d(what, s.plan->shorter,
+    const dispatch d(what, s.plan->short_accumulators,
                      {.bytes = asked.in.count * with.layout.size, .most_pieces = asked.in.count});
     d.complete(c);
     co_await d.decided.use->run(self, c);
