@@ -36,23 +36,27 @@ int knomial_parent(int rank, int p, int root, int radix) {
   return absolute_rank(v - v / weight % radix * weight, root, p);
 }
 
-cost price_of_knomial_tree(const shape& s, int radix) noexcept {
-  cost c;
-  if (s.bytes <= 0) return c;
-  for (int weight = 1; weight < s.p; weight = next_power(weight, radix, s.p))
-    c.rounds += std::min(radix - 1, (s.p - 1) / weight);
-  c.bytes = s.bytes * (s.p - 1) / s.p;
-  return c;
-}
+namespace {
 
 // The first message of a level is the longest.
-cost price_of_knomial_tree_on_ports(const shape& s) noexcept {
+cost price_on_ports(const shape& s) noexcept {
   cost c;
-  if (s.bytes <= 0) return c;
   const int radix = radix_on<by_ports>(s.logp, s.p);
   for (int weight = 1; weight < s.p; weight = next_power(weight, radix, s.p))
     c.bytes += s.in_blocks(std::min(weight, s.p - weight));
   c.rounds = rounds_on_ports(s);
+  return c;
+}
+
+}  // namespace
+
+cost price_of_knomial_tree(const shape& s, int radix) noexcept {
+  cost c;
+  if (s.bytes <= 0) return c;
+  if (radix == by_ports) return price_on_ports(s);
+  for (int weight = 1; weight < s.p; weight = next_power(weight, radix, s.p))
+    c.rounds += std::min(radix - 1, (s.p - 1) / weight);
+  c.bytes = s.bytes * (s.p - 1) / s.p;
   return c;
 }
 
@@ -77,10 +81,7 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
             return gather_along(self, c.in, c.recv, c.root, knomial_tree(self.rank(), p, c.root, radix),
                                 lengths_known_to::all);
           },
-      .price =
-          [](const shape& s) {
-            return Radix == by_ports ? price_of_knomial_tree_on_ports(s) : price_of_knomial_tree(s, Radix);
-          },
+      .price = price_of_knomial<Radix>,
   };
 }
 

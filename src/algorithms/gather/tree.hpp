@@ -138,10 +138,14 @@ inline cost bound_of_tree(const shape& s) noexcept {
   return {.rounds = 2 * q - 1, .bytes = q * s.bytes + (q - 1) * sizeof(std::size_t)};
 }
 
-/// Along a radix-nomial tree with one port, which at the root is never idle.
+/// Along a radix-nomial tree with one port, which at the root is never idle. `by_ports` (shapes/radix.hpp):
+/// along the tree for the machine's ports, on these.
 cost price_of_knomial_tree(const shape& s, int radix) noexcept;
-/// Along the one for the machine's ports, on these.
-cost price_of_knomial_tree_on_ports(const shape& s) noexcept;
+/// The price of catalogue entries along such a tree.
+template <int Radix>
+cost price_of_knomial(const shape& s) noexcept {
+  return price_of_knomial_tree(s, Radix);
+}
 
 /// The start-ups of irregular blocks along it: each message of the tree at most three times, for a word and
 /// for data from two sides, and at worst one for each process that goes straight. For p >= 2.

@@ -25,10 +25,7 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
             return scatter_along(self, c.send, c.out, c.root, knomial_tree(self.rank(), p, c.root, radix),
                                  lengths_known_to::all);
           },
-      .price =
-          [](const shape& s) {
-            return Radix == by_ports ? price_of_knomial_tree_on_ports(s) : price_of_knomial_tree(s, Radix);
-          },
+      .price = price_of_knomial<Radix>,
   };
 }
 
