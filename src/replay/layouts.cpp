@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "select/virtual_trials.hpp"
 #include "tutti/nodes.hpp"
 
 namespace tutti::replay {
@@ -23,13 +24,6 @@ std::vector<int> renumbered(const std::vector<int>& names) {
   for (const int n : names)
     all.push_back(numbers.try_emplace(n, static_cast<int>(numbers.size())).first->second);
   return all;
-}
-
-// The same network; for many processes with links that are simulated one at a time, as in tutti's choices.
-network simplified(network on, int p) {
-  constexpr int many = 64;
-  if (p > many) on.sharing = link_sharing::equal;
-  return on;
 }
 
 // No MPI library sends messages of any length to a process that has not asked for them. tutti's choice needs
@@ -80,12 +74,12 @@ bool lacks_eager_limit(const network& on) noexcept {
 }
 
 layout::layout(const network& of_members, int p, int crowd)
-    : alone_(limited(simplified(of_members, p))),
+    : alone_(limited(simulated_for(p, of_members))),
       on_(shared(alone_, crowd)),
       p_(p),
       logp_(logp_levels_of(alone_, on_one_node(alone_, p))),
       around_(around_of(on_, p)) {
-  user_.run_on(simplified(of_members, p));
+  user_.run_on(simulated_for(p, of_members));
   chooser_ = std::make_unique<choices>(user_, around_);
 }
 

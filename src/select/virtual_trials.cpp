@@ -22,8 +22,6 @@ constexpr double never = std::numeric_limits<double>::infinity();
 // An algorithm that takes this many times as long as the best one is not run again.
 constexpr double hopeless = 4;
 
-constexpr int many = 64;  // processes; for more, links are always simulated one at a time
-
 // Not all processes know the lengths, so one algorithm must serve all of these problems, with
 // simulated_blocks.
 constexpr std::array problems{problem::same, problem::spikes, problem::decreasing, problem::two_blocks};
@@ -70,9 +68,20 @@ double time_to_agree(const network& machine, const surroundings& around) {
 
 }  // namespace
 
+network with_single_links(network machine) {
+  machine.sharing = link_sharing::equal;
+  return machine;
+}
+
+network simulated_for(int p, network machine) {
+  constexpr int many = 64;
+  return p > many ? with_single_links(std::move(machine)) : machine;
+}
+
 virtual_trials::virtual_trials(const network& machine, const surroundings& around, arrival skews,
                                bool in_given_pieces, double tie)
-    : on_(on_nodes(machine, nodes_like(around))),
+    : on_(simulated_for(around.p, on_nodes(machine, nodes_like(around)))),
+      roughly_(with_single_links(on_)),
       around_(around),
       skews_(std::move(skews)),
       in_given_pieces_(in_given_pieces),
@@ -82,9 +91,6 @@ virtual_trials::virtual_trials(const network& machine, const surroundings& aroun
                                 std::to_string(around_.p) + " processes");
   if (!arrivals_differ(skews_)) skews_.clear();
   if (!skews_.empty()) last_arrival_ = std::ranges::max(skews_);
-  roughly_ = on_;
-  roughly_.sharing = link_sharing::equal;
-  if (around_.p > many) on_ = roughly_;
 }
 
 // Runs trials until their messages are used up.
