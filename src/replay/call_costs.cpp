@@ -13,10 +13,8 @@ namespace {
 // The seconds of all processes in an operation. The time of a non-blocking one passes while they compute.
 double seconds_in(const recorded_run& run, const operation& o) {
   double all = 0;
-  for (std::size_t m = 0; !o.posted && m < run.members_of(o); ++m) {
-    const presence& was = run.measured[o.first + m];
-    all += std::max(0.0, was.end - was.begin);
-  }
+  if (o.posted) return all;
+  for (const presence& was : run.presences(o)) all += std::max(0.0, was.end - was.begin);
   return all;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <tuple>
 
 namespace tutti::replay {
@@ -41,11 +42,10 @@ std::vector<int> crowds_of(const recorded_run& run, const std::vector<int>& node
   for (std::uint32_t k = 0; k < run.operations.size(); ++k) {
     const operation& o = run.operations[k];
     if (o.posted || on[o.communicator].empty()) continue;
-    double begin = run.measured[o.first].begin, end = begin;
-    for (std::size_t m = 0; m < run.members_of(o); ++m) {
-      begin = std::max(begin, run.measured[o.first + m].begin);
-      end = std::max(end, run.measured[o.first + m].end);
-    }
+    const std::span<const presence> all = run.presences(o);
+    const double begin = last_entry(all);
+    double end = all.front().begin;
+    for (const presence& was : all) end = std::max(end, was.end);
     events.push_back({begin, change::begins, k});
     events.push_back({(begin + end) / 2, change::is_half_done, k});
     events.push_back({end, change::ends, k});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -75,20 +76,16 @@ class goal_of_run {
           text_.run(mine, members, first_tag_[s.operation]);
       } else if (members_of(s.operation).size() > 1) {
         ++contents_.computed_calls;
-        if (s.is == step::event::call) text_.compute(after_all(s));
+        if (s.is == step::event::call) text_.compute(remaining_in(s));
       }
     }
     text_.compute(compute_ * t.computes_last);
     text_.end();
   }
 
-  // The time from the entry of the last process, or of this one if it had left before, to this one's exit.
-  [[nodiscard]] double after_all(const step& s) const {
-    const presence* const was = &run_.measured[run_.operations[s.operation].first];
-    double last = was->begin;
-    for (std::size_t m = 0; m < members_of(s.operation).size(); ++m) last = std::max(last, was[m].begin);
-    const presence& mine = was[s.member];
-    return std::max(0.0, mine.end - (mine.end >= last ? last : mine.begin));
+  [[nodiscard]] double remaining_in(const step& s) const {
+    const std::span<const presence> was = run_.presences(run_.operations[s.operation]);
+    return remaining(was[s.member], last_entry(was)).seconds;
   }
 
   const recorded_run& run_;

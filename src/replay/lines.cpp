@@ -48,10 +48,7 @@ std::vector<line> lines_of(const recorded_run& run, const results& of, const lin
     ++l.operations;
     const auto at = std::ranges::lower_bound(l.classes, o.of);
     if (at == l.classes.end() || *at != o.of) l.classes.insert(at, o.of);
-    for (std::size_t m = 0; m < run.members_of(o); ++m) {
-      const presence& was = run.measured[o.first + m];
-      l.measured += (was.end - was.begin) / p;
-    }
+    for (const presence& was : run.presences(o)) l.measured += (was.end - was.begin) / p;
     for (std::size_t v = 0; v < of.size(); ++v)
       if (of[v]) l.spent[v] += of[v]->spent[k] / p;
   }

@@ -330,6 +330,15 @@ bool waits_for_all(collective c) noexcept {
   return op != combining::up_to && op != combining::before;
 }
 
+double last_entry(std::span<const presence> all) noexcept {
+  return std::ranges::max(all, {}, &presence::begin).begin;
+}
+
+remaining_time remaining(const presence& was, double last) noexcept {
+  const bool after_all = was.end >= last;
+  return {after_all, std::max(0.0, was.end - (after_all ? last : was.begin))};
+}
+
 recorded_run run_of(const record::roll& trace) { return building(trace).build(); }
 
 }  // namespace tutti::replay

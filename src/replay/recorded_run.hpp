@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -78,7 +79,22 @@ struct recorded_run {
   [[nodiscard]] std::size_t members_of(const operation& o) const {
     return communicators[o.communicator].members.size();
   }
+  /// The part of `measured` with an operation's processes, in the order of their ranks.
+  [[nodiscard]] std::span<const presence> presences(const operation& o) const {
+    return {measured.data() + o.first, members_of(o)};
+  }
 };
+
+/// The entry of the last process of an operation.
+[[nodiscard]] double last_entry(std::span<const presence> all) noexcept;
+
+/// The time that a process was in an operation from the entry of the last process on, for which it may have
+/// waited. If it had left before, from its own entry on. `last`: of last_entry().
+struct remaining_time {
+  bool after_all = false;  ///< from the entry of the last process on
+  double seconds = 0;
+};
+[[nodiscard]] remaining_time remaining(const presence& was, double last) noexcept;
 
 /// True if every process needs data of every other one, so that none leaves before all have entered.
 [[nodiscard]] bool waits_for_all(collective c) noexcept;

@@ -120,8 +120,8 @@ class one_replay {
            t.steps[at_[p]].is == step::event::completion;
   }
 
-  // If processes wait for each other in different operations, releases those in the operation that was
-  // entered first. False if no process waits.
+  // If processes wait for each other in different operations, releases those in the operation that its rank 0
+  // entered first in the recorded run. False if no process waits.
   bool release_one() {
     std::optional<std::uint32_t> first;
     for (std::size_t p = 0; p < at_.size(); ++p) {

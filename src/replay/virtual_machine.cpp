@@ -176,14 +176,11 @@ void virtual_machine::by_way(way& w, std::span<const double> entries, std::span<
 
 void virtual_machine::as_measured(std::size_t operation, std::span<const double> entries,
                                   std::span<double> exits) const {
-  const presence* const was = &run_.measured[run_.operations[operation].first];
-  double last = was->begin;
-  for (std::size_t r = 0; r < entries.size(); ++r) last = std::max(last, was[r].begin);
-  const double last_now = last_of(entries);
+  const std::span<const presence> was = run_.presences(run_.operations[operation]);
+  const double last = last_entry(was), last_now = last_of(entries);
   for (std::size_t r = 0; r < entries.size(); ++r) {
-    const bool after_all = was[r].end >= last;  // it may have waited for the last one
-    exits[r] = std::max(
-        entries[r], after_all ? last_now + (was[r].end - last) : entries[r] + (was[r].end - was[r].begin));
+    const remaining_time left = remaining(was[r], last);
+    exits[r] = (left.after_all ? last_now : entries[r]) + left.seconds;
   }
 }
 
@@ -237,11 +234,9 @@ void virtual_machine::together(place& here, std::size_t operation, std::span<con
     } catch (const std::exception&) {
       w->fails = true;
     }
-  const presence* const was = &run_.measured[run_.operations[operation].first];
-  double last = was->begin;
-  for (std::size_t r = 0; r < exits.size(); ++r) last = std::max(last, was[r].begin);
-  for (std::size_t r = 0; r < exits.size(); ++r)
-    exits[r] = now + std::max(0.0, was[r].end >= last ? was[r].end - last : was[r].end - was[r].begin);
+  const std::span<const presence> was = run_.presences(run_.operations[operation]);
+  const double last = last_entry(was);
+  for (std::size_t r = 0; r < exits.size(); ++r) exits[r] = now + remaining(was[r], last).seconds;
 }
 
 void virtual_machine::exits(variant v, std::size_t operation, std::span<const double> entries,
