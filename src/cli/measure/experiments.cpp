@@ -298,9 +298,8 @@ void require_takers(const command& sub, const experiment_options& o) {
 std::vector<contest> contests_from(const experiment_options& o, int p, bool native) {
   require_known_words(o);
   const bool each = !o.each.empty();
-  const std::vector<std::size_t> sizes = size_steps(each ? "--each" : "--bytes", each              ? o.each
-                                                                                 : o.bytes.empty() ? "8..1M"
-                                                                                                   : o.bytes);
+  const std::vector<std::size_t> sizes =
+      each ? size_steps("--each", o.each) : size_steps("--bytes", o.bytes.empty() ? "8..1M" : o.bytes);
   std::vector<contest> all;
   for (const named_operation& n : operations_of(o)) {
     const auto called = measure::measured_call(n.operation);

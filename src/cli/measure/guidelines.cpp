@@ -97,8 +97,7 @@ std::vector<contest> contests_of(const options& o, int p, bool native) {
   if (has(family::contiguous) && native) {
     experiment_options with_layouts = of;
     with_layouts.layouts = o.of.layouts, with_layouts.made = {"call", "packed"};
-    const std::vector<std::string> whole{"bcast", "ping_pong"};
-    if (o.of.what.empty()) with_layouts.what = whole;
+    if (o.of.what.empty()) with_layouts.what = {"bcast", "ping_pong"};
     for (const contest& c : contests_from(with_layouts, p, native))
       if (!c.empty() && (c[0].operation == "bcast" || !measure::measured_call(c[0].operation)))
         all.push_back(c);

@@ -33,7 +33,11 @@ bool has_segments(const own_algorithm& a) {
   return std::ranges::any_of(a.parameters, [](const auto& p) { return p.name == "segment"; });
 }
 
-// Several segments at least: otherwise they are one message.
+// True if the data are cut into several segments: fewer would be one message.
+bool has_several_segments(const experiment& subject, std::size_t segment) {
+  return subject.bytes >= 2 * segment;
+}
+
 std::string segmented(const std::string& name, std::size_t segment) {
   return as_text(own_choice{.name = name, .segment = segment, .fanout = {}});
 }
@@ -92,7 +96,7 @@ std::vector<std::string> screening::algorithms(const experiment& subject) const 
   for (const own_algorithm& a : own_.all) {
     if (name_of(a.of) != subject.operation || !a.settable) continue;
     all.push_back(as_text(own_choice{.name = a.name, .segment = {}, .fanout = {}}));
-    if (has_segments(a) && subject.bytes >= 2 * first_segment)
+    if (has_segments(a) && has_several_segments(subject, first_segment))
       all.push_back(segmented(a.name, first_segment));
   }
   return all;
@@ -106,12 +110,12 @@ std::vector<std::string> screening::with_segments(const experiment& subject,
     const auto choice = measure::own_choice_of(by);
     if (!choice || choice->segment != first_segment) continue;
     for (const std::size_t segment : other_segments)
-      if (subject.bytes >= 2 * segment) all.push_back(segmented(choice->name, segment));
+      if (has_several_segments(subject, segment)) all.push_back(segmented(choice->name, segment));
   }
   return all;
 }
 
-void screening::require_rank_order(const experiment& subject) {
+void screening::screen_rank_order(const experiment& subject) {
   if (!ordered_.insert(subject.operation).second) return;
   medians unused;
   for (const std::size_t each : {8, 1000, 40000}) {  // bytes of a block, as algorithms change with the size
@@ -135,7 +139,7 @@ std::vector<contest> screening::finals(const std::vector<contest>& subjects, std
     bar.begin(measure::describe(subject));
     const std::vector<std::string> names = algorithms(subject);
     if (in_rank_order && !names.empty() && combines(*collective_named(subject.operation)))
-      require_rank_order(subject);
+      screen_rank_order(subject);
     medians found;
     screen(candidates(subject, names), found);
     const auto best_first = [&] {

@@ -36,7 +36,7 @@ class screening {
   void note(const std::vector<measure::observation>& rows, medians& into);
   [[nodiscard]] bool left_out(const std::string& operation, const std::string& by) const;
   void screen(const measure::contest& c, medians& into);
-  void require_rank_order(const measure::experiment& subject);
+  void screen_rank_order(const measure::experiment& subject);
   [[nodiscard]] measure::contest candidates(const measure::experiment& subject,
                                             const std::vector<std::string>& by) const;
   [[nodiscard]] std::vector<std::string> algorithms(const measure::experiment& subject) const;
@@ -49,7 +49,7 @@ class screening {
   int processes_ = 1;
   watched_program program_;
   std::set<std::pair<std::string, std::string>> out_;  // operation and name of the algorithm
-  std::set<std::string> ordered_;                      // operations that require_rank_order() has checked
+  std::set<std::string> ordered_;                      // operations that screen_rank_order() has checked
 };
 
 }  // namespace tutti::cli

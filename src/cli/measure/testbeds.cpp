@@ -31,8 +31,8 @@ variables own_variables() {
   return all;
 }
 
-// Sets variables of this process until the end of its life, for a command that is started meanwhile: the next
-// one must not inherit them.
+// Sets variables of this process as long as the object lives, for a command that is started meanwhile: the
+// next command must not inherit them.
 class in_environment {
  public:
   explicit in_environment(const variables& all) {

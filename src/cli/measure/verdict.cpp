@@ -229,7 +229,7 @@ class investigation {
       for (const measure::mockup& m : measure::mockups()) {
         experiment other = e;
         other.made = m.name;
-        if (name_of(m.of) == e.operation && e.bytes + (m.of == collective::barrier ? 1 : 0) > 0 &&
+        if (name_of(m.of) == e.operation && (e.bytes > 0 || m.of == collective::barrier) &&
             measure::has_reproducer(other))
           one.push_back(other);
       }
