@@ -26,77 +26,132 @@
 
 namespace tutti {
 
-task reduce_scatter_circulant(process& self, const_blocks send, buffer out, operation op, int radix) {
-  const int p = self.size(), rank = self.rank();
-  if (p == 1) {
-    self.copy(send[0], out);
-    co_return;
-  }
-  const auto from_own = [&](int i, int n) { return ring_run(send, ring(rank, i, p), n); };
-  const auto elements = [&](int n) { return from_own(0, n).count(); };  // of blocks 0, ..., n - 1
-  const dividing_skips skip(p, radix);
-  const int q = skip.rounds(), kept = skip[q - 1], given = std::min(kept, p - kept);
-  const auto received_in = [&](int k) {
-    std::size_t all = 0;
-    skip.each_message(k, [&](int, int n) { all += elements(n); });
-    return all;
-  };
+namespace {
 
-  // Only one message of the first round, which sends from the vector itself, may go around its end. It is
-  // packed.
-  std::size_t packed = 0;
-  skip.each_message(q - 1, [&](int d, int n) {
-    if (const ring_run run = from_own(d, n); !run.in_one_piece()) packed = run.count();
-  });
-  const scratch sums(self, q > 1 ? elements(kept) : 0, *out.type);
-  const scratch room(self,
-                     std::max(packed + received_in(q - 1) - elements(given), q > 1 ? received_in(q - 2) : 0),
-                     *out.type);
-  port_messages messages(radix - 1);
-  const std::span round = messages.all();
-  const workspace<buffer> received(round.size());
-  for (int k = q - 1; k >= 0; --k) {
-    const bool first = k == q - 1, last = k == 0;
-    std::size_t n = 0, used = first ? packed : 0;
-    skip.each_message(k, [&](int d, int many) {
-      const std::size_t before = first ? 0 : elements(d), length = elements(many);
-      const_buffer leaving;
-      if (!first) {
-        leaving = sums.slice(before, elements(d + many) - before);
-      } else if (const ring_run run = from_own(d, many); run.in_one_piece()) {
-        leaving = run.whole();
-      } else {
-        pack(self, run, room.slice(0, packed));
-        leaving = room.slice(0, packed);
-      }
+// The sums that a process keeps, and the messages by which they grow. Round k = q - 1 is the first, and round
+// 0 the last.
+class circulant_sums {
+ public:
+  circulant_sums(process& self, const_blocks send, buffer out, const operation& op, int radix)
+      : self_(self),
+        send_(send),
+        out_(out),
+        op_(op),
+        skip_(self.size(), radix),
+        q_(skip_.rounds()),
+        kept_(skip_[q_ - 1]),
+        given_(std::min(kept_, self.size() - kept_)),
+        packed_(packed_in_first_round()),
+        sums_(self, q_ > 1 ? elements(kept_) : 0, *out.type),
+        room_(self,
+              std::max(packed_ + received_in(q_ - 1) - elements(given_), q_ > 1 ? received_in(q_ - 2) : 0),
+              *out.type),
+        messages_(radix - 1),
+        received_(messages_.all().size()) {}
+
+  [[nodiscard]] int rounds() const { return q_; }
+
+  /// The messages of round k.
+  std::span<transfer> messages(int k) {
+    const int p = self_.size(), rank = self_.rank();
+    const std::span<transfer> round = messages_.all();
+    std::size_t n = 0, used = is_first(k) ? packed_ : 0;
+    skip_.each_message(k, [&](int d, int many) {
+      const const_buffer leaving = leaving_in(k, d, many);
       // The first message of the first round is received where its sums stay, and that of the last one, too.
-      buffer& arriving = received[n];
-      if (n == 0 && last) {
-        arriving = out;
-      } else if (n == 0 && first) {
-        arriving = sums.slice(0, length);
+      const std::size_t length = elements(many);
+      buffer& arriving = received_[n];
+      if (n == 0 && is_last(k)) {
+        arriving = out_;
+      } else if (n == 0 && is_first(k)) {
+        arriving = sums_.slice(0, length);
       } else {
-        arriving = room.slice(used, length);
+        arriving = room_.slice(used, length);
         used += length;
       }
       round[n++] = {leaving, ring(rank, d, p), arriving, ring(rank, -d, p)};
     });
-    const std::span now = round.first(n);
-    co_await self.together(now);
+    return round.first(n);
+  }
 
-    const buffer into = last ? out : sums.all();
-    if (first) {
-      reduce(self, op, from_own(0, given), received[0]);
+  /// Combines what the n messages of round k have brought with the sums kept.
+  void combine(int k, std::size_t n) const {
+    const buffer into = is_last(k) ? out_ : sums_.all();
+    if (is_first(k)) {
+      reduce(self_, op_, from_own(0, given_), received_[0]);
       // For radix 2 and odd p nothing was received for the last of the kept blocks.
-      if (given < kept)
-        self.copy(send[ring(rank, given, p)],
-                  sums.slice(received[0].count, elements(kept) - received[0].count));
-    } else if (last) {
-      self.reduce(op, sums.slice(0, out.count), out);
+      if (given_ < kept_)
+        self_.copy(send_[ring(self_.rank(), given_, self_.size())],
+                   sums_.slice(received_[0].count, elements(kept_) - received_[0].count));
+    } else if (is_last(k)) {
+      self_.reduce(op_, sums_.slice(0, out_.count), out_);
     } else {
-      self.reduce(op, received[0], into.slice(0, received[0].count));
+      self_.reduce(op_, received_[0], into.slice(0, received_[0].count));
     }
-    for (std::size_t j = 1; j < n; ++j) self.reduce(op, received[j], into.slice(0, received[j].count));
+    for (std::size_t j = 1; j < n; ++j) self_.reduce(op_, received_[j], into.slice(0, received_[j].count));
+  }
+
+ private:
+  [[nodiscard]] bool is_first(int k) const { return k == q_ - 1; }
+  [[nodiscard]] static bool is_last(int k) { return k == 0; }
+
+  [[nodiscard]] ring_run<const std::byte> from_own(int i, int n) const {
+    return {send_, ring(self_.rank(), i, self_.size()), n};
+  }
+  /// The elements of blocks 0, ..., n - 1.
+  [[nodiscard]] std::size_t elements(int n) const { return from_own(0, n).count(); }
+  [[nodiscard]] std::size_t received_in(int k) const {
+    std::size_t all = 0;
+    skip_.each_message(k, [&](int, int n) { all += elements(n); });
+    return all;
+  }
+
+  /// Only one message of the first round, which sends from the vector itself, may go around the vector's end.
+  /// It is packed.
+  [[nodiscard]] std::size_t packed_in_first_round() const {
+    std::size_t packed = 0;
+    skip_.each_message(q_ - 1, [&](int d, int n) {
+      if (const ring_run run = from_own(d, n); !run.in_one_piece()) packed = run.count();
+    });
+    return packed;
+  }
+  /// The sums of blocks d, ..., d + n - 1 before round k.
+  [[nodiscard]] const_buffer leaving_in(int k, int d, int n) const {
+    if (!is_first(k)) {
+      const std::size_t before = elements(d);
+      return sums_.slice(before, elements(d + n) - before);
+    }
+    const ring_run run = from_own(d, n);
+    if (run.in_one_piece()) return run.whole();
+    pack(self_, run, room_.slice(0, packed_));
+    return room_.slice(0, packed_);
+  }
+
+  process& self_;
+  const_blocks send_;
+  buffer out_;
+  const operation& op_;
+  dividing_skips skip_;
+  int q_;               // rounds
+  int kept_, given_;    // blocks kept in the first round, and those of its first message
+  std::size_t packed_;  // elements
+  scratch sums_, room_;
+  port_messages messages_;
+  workspace<buffer> received_;
+};
+
+}  // namespace
+
+task reduce_scatter_circulant(process& self, const_blocks send, buffer out, operation op, int radix) {
+  if (self.size() == 1) {
+    self.copy(send[0], out);
+    co_return;
+  }
+  circulant_sums sums(self, send, out, op, radix);
+  for (int k = sums.rounds() - 1; k >= 0; --k) {
+    const std::span<transfer> messages = sums.messages(k);
+    co_await self.together(messages);
+    sums.combine(k, messages.size());
   }
 }
 
