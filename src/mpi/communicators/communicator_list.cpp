@@ -30,17 +30,17 @@ communicator_list& list() {
   return *one;
 }
 
-// True if the communicator has the surroundings of MPI_COMM_WORLD. For these calls, the report asks a profile
-// for the times of the MPI library. False if there is no profile.
-bool is_as_world(const communicator& c) {
+// True if the report asks for the times that the MPI library takes for the calls: there is a profile, and the
+// communicator has the surroundings of MPI_COMM_WORLD.
+bool report_asks_for_native_times(const communicator& c) {
   if (!this_run.measures || !user_settings().measured || !c.choosers.blocking || !this_world()) return false;
   return c.choosers.blocking->around() == surroundings_of(node_map(this_world()->domains));
 }
 
 void add_counts(call_counts& to, const communicator& of) {
-  const bool as_in_world = is_as_world(of);
-  to.add(of.tally, as_in_world);
-  to.add(of.posted.tally, as_in_world);
+  const bool with_native_times = report_asks_for_native_times(of);
+  to.add(of.tally, with_native_times);
+  to.add(of.posted.tally, with_native_times);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ double histogram::median() const noexcept {
   return 0;
 }
 
-void call_counts::add(const call_counts& other, bool as_in_world) {
+void call_counts::add(const call_counts& other, bool with_native_times) {
   staged_ += other.staged_;
   for (const entry& o : other.entries_) {
     entry& e = find(o.of, o.size_class, o.use, o.why);
@@ -30,7 +30,7 @@ void call_counts::add(const call_counts& other, bool as_in_world) {
     e.bytes += o.bytes;
     e.nanoseconds += o.nanoseconds;
     e.times.add(o.times);
-    if (as_in_world) e.calls_as_in_world += o.calls;
+    if (with_native_times) e.calls_with_native_times += o.calls;
   }
 }
 

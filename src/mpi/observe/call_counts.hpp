@@ -45,8 +45,8 @@ struct entry {
   std::uint64_t bytes = 0;        ///< of these operations, as the collective counts them
   std::uint64_t nanoseconds = 0;  ///< on this process
   histogram times;
-  /// calls on communicators with the surroundings of MPI_COMM_WORLD; known after add()
-  std::uint64_t calls_as_in_world = 0;
+  /// calls for which the report asks how long the MPI library takes; known after add()
+  std::uint64_t calls_with_native_times = 0;
 };
 
 /// A call as the report counts it.
@@ -69,8 +69,8 @@ class call_counts {
     e.nanoseconds += ns;
     e.times.add(ns);
   }
-  /// `as_in_world`: the communicator of the other counts has the surroundings of MPI_COMM_WORLD.
-  void add(const call_counts& other, bool as_in_world);
+  /// `with_native_times`: the report asks how long the MPI library takes for the calls of the other counts.
+  void add(const call_counts& other, bool with_native_times);
   void note_staged() noexcept { ++staged_; }
   /// Returns the number of this process's calls that were staged through host memory because a buffer is on a
   /// GPU.

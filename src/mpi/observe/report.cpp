@@ -44,7 +44,7 @@ struct record {
   std::uint8_t size_class;
   std::int32_t algorithm;  // -1: native
   char why[96];
-  std::uint64_t calls, operations, bytes, nanoseconds, calls_as_in_world;
+  std::uint64_t calls, operations, bytes, nanoseconds, calls_with_native_times;
   histogram times;
 };
 
@@ -63,8 +63,9 @@ struct row {
 };
 
 record record_of(const entry& e) {
-  record r{e.of,          e.size_class,        -1,     {}, e.calls, e.operations, e.bytes,
-           e.nanoseconds, e.calls_as_in_world, e.times};
+  record r{
+      e.of,   e.size_class, -1, {}, e.calls, e.operations, e.bytes, e.nanoseconds, e.calls_with_native_times,
+      e.times};
   const auto all = catalogue();
   if (e.use) r.algorithm = static_cast<std::int32_t>(std::find(all.begin(), all.end(), e.use) - all.begin());
   if (e.why) std::strncpy(r.why, e.why, sizeof r.why - 1);
@@ -93,7 +94,7 @@ void merge(std::vector<row>& rows, const row& other) {
   same->sum.operations += r.operations;
   same->sum.bytes += r.bytes;
   same->sum.nanoseconds += r.nanoseconds;
-  same->sum.calls_as_in_world += r.calls_as_in_world;
+  same->sum.calls_with_native_times += r.calls_with_native_times;
   same->sum.times.add(r.times);
   same->longest = std::max(same->longest, other.longest);
 }
@@ -224,7 +225,7 @@ share native_share(const std::vector<row>& rows) {
 // calls.
 std::optional<double> native_seconds(const row& r) {
   const record& s = r.sum;
-  if (r.native() || s.of.as != form::blocking || s.calls_as_in_world != s.calls || s.operations == 0)
+  if (r.native() || s.of.as != form::blocking || s.calls_with_native_times != s.calls || s.operations == 0)
     return {};
   if (!size_known(s.of.of) || has_known_lengths(s.of.of)) return {};
   const surroundings on = surroundings_of(node_map(this_world()->domains));
