@@ -8,6 +8,7 @@
 
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/nodes.hpp"
+#include "tutti/runs_on.hpp"
 
 namespace tutti {
 namespace {
@@ -297,7 +298,7 @@ void for_each_case(const algorithm& of, const case_range& range,
   constexpr int small_nodes = 6;    // the same with nodes
   constexpr std::size_t a_few = 4;  // beyond it, each root gets about this many, in turn
   for (const int p : range.p) {
-    if (of.needs.power_of_two && !is_power_of_two(p)) continue;
+    if (!runs_on(of, p)) continue;
     const auto many = static_cast<std::size_t>(p);
     const variations v(of, p, is_personal(of.of) ? many * many : many, range);
     const auto nodes = placements(of, p);

@@ -14,6 +14,7 @@
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/simulate.hpp"
 #include "tutti/nodes.hpp"
+#include "tutti/runs_on.hpp"
 
 namespace tutti {
 namespace {
@@ -131,8 +132,8 @@ void require_predictable(const algorithm& a, const shape& s, const predict_optio
   if (in.root < 0 || in.root >= s.p)
     throw std::invalid_argument("root " + std::to_string(in.root) + " is not one of the processes 0.." +
                                 std::to_string(s.p - 1));
-  if (a.needs.power_of_two && !is_power_of_two(s.p))
-    throw std::invalid_argument(name + " needs a power of two of processes, not " + std::to_string(s.p));
+  if (const char* const why = why_not_on(a, s.p))
+    throw std::invalid_argument(name + " " + why + ", not " + std::to_string(s.p));
   require_lengths(in.lengths, a, s.p);
   if (in.partners < 0 || in.partners >= s.p)
     throw std::invalid_argument(std::to_string(in.partners) + " partners: a process has " +

@@ -8,13 +8,14 @@
 #include "engine/proved_call.hpp"
 #include "engine/proved_price.hpp"
 #include "engine/proving.hpp"
+#include "tutti/runs_on.hpp"
 
 namespace tutti {
 
 finding prove(const instance& of) {
   finding f;
-  if (of.of->needs.power_of_two && !is_power_of_two(of.p)) {
-    f.wrong.push_back("needs a power of two of processes");
+  if (const char* const why = why_not_on(*of.of, of.p)) {
+    f.wrong.emplace_back(why);
     return f;
   }
   const std::pair<machine, double*> measures[] = {

@@ -13,6 +13,7 @@
 #include "engine/proving.hpp"
 #include "tutti/engine/proof.hpp"
 #include "tutti/machine/network.hpp"
+#include "tutti/runs_on.hpp"
 
 namespace tutti {
 namespace {
@@ -104,8 +105,8 @@ finding prove_together(const instance& of, int calls) {
     throw std::invalid_argument("a proof tells 1 to " + std::to_string(terms::most_calls) +
                                 " calls that are under way together apart, not " + std::to_string(calls));
   finding f;
-  if (of.of->needs.power_of_two && !is_power_of_two(of.p)) {
-    f.wrong.push_back("needs a power of two of processes");
+  if (const char* const why = why_not_on(*of.of, of.p)) {
+    f.wrong.emplace_back(why);
     return f;
   }
   calls_together all(of, calls);

@@ -11,6 +11,7 @@
 #include "tutti/engine/predict.hpp"
 #include "tutti/model/bounds.hpp"
 #include "tutti/nodes.hpp"
+#include "tutti/runs_on.hpp"
 
 namespace tutti::replay {
 namespace {
@@ -28,8 +29,7 @@ double mean_of(std::span<const double> times) {
 // seconds, and more pieces hardly change the time of the operation.
 constexpr std::size_t most_pieces_of_all = std::size_t{1} << 23U;
 
-// True if the algorithm can be simulated for p processes.
-bool runs_on(const algorithm& a, int p) { return a.run && (!a.needs.power_of_two || is_power_of_two(p)); }
+bool can_be_simulated(const algorithm& a, int p) { return a.run && runs_on(a, p); }
 
 }  // namespace
 
@@ -84,7 +84,7 @@ virtual_machine::virtual_machine(const recorded_run& run, network of_all)
     const call_class& c = p->of;
     p->guessed = !c.ran;
     const algorithm* const a = c.ran ? c.ran : usual_algorithm(c.of, p->on.p(), c.bytes);
-    if (p->simulated() && a && runs_on(*a, p->on.p())) p->ran = &way_of(*p, *a, 0);
+    if (p->simulated() && a && can_be_simulated(*a, p->on.p())) p->ran = &way_of(*p, *a, 0);
     if (!p->ran) as_measured_ += calls;
     if (p->ran && p->guessed) guessed_ += calls;
   }
@@ -133,11 +133,11 @@ void virtual_machine::find_candidates(place& here) {
     kind.lengths = unequal_by(static_cast<std::size_t>(std::ranges::max(c.lengths)), c.bytes, here.on.p());
   const choices& by = here.on.chooser().deciding(kind);
   const reasoning r = by.reason(kind, c.bytes);
-  if (r.decided.use && runs_on(*r.decided.use, here.on.p()))
+  if (r.decided.use && can_be_simulated(*r.decided.use, here.on.p()))
     here.chosen = &way_of(here, *r.decided.use, r.decided.piece);
   std::vector<const candidate*> others;
   for (const candidate& x : r.candidates)
-    if (!x.excluded && runs_on(*x.use, here.on.p())) others.push_back(&x);
+    if (!x.excluded && can_be_simulated(*x.use, here.on.p())) others.push_back(&x);
   std::ranges::stable_sort(others, {}, [](const candidate* x) {
     return std::pair(x->simulated ? *x->simulated : HUGE_VAL, x->mean_slowdown + x->predicted);
   });

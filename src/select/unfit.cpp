@@ -2,6 +2,7 @@
 
 #include "tutti/bracketing.hpp"
 #include "tutti/plugin.hpp"
+#include "tutti/runs_on.hpp"
 
 namespace tutti {
 namespace {
@@ -19,7 +20,7 @@ const char* lacks_property(const algorithm& a, const reduction_order& order) {
 
 const char* lacks(const algorithm& a, operator_class k, const surroundings& around,
                   const reduction_order& order) {
-  if (a.needs.power_of_two && !is_power_of_two(around.p)) return "needs a power of two of processes";
+  if (const char* reason = why_not_on(a, around.p)) return reason;
   if (a.needs.commutative && k == operator_class::ordered) return "needs a commutative operator";
   if (a.needs.exact && k != operator_class::exact)
     return "rounds differently on different processes: needs integers, minimum or maximum";

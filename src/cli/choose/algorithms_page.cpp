@@ -13,6 +13,7 @@
 #include "text/table.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/predict.hpp"
+#include "tutti/runs_on.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -53,8 +54,7 @@ them](choosing.md#how-reductions-bracket). Shifts, which MPI lacks, as it does t
 // A row of prices and runs.
 std::vector<std::string> price_and_run(std::string name, const algorithm& a, int p,
                                        const agreed_graph* graph) {
-  if (a.needs.power_of_two && !is_power_of_two(p))
-    return {std::move(name), std::to_string(p), "-", "-", "-", "-", "-", "-"};
+  if (!runs_on(a, p)) return {std::move(name), std::to_string(p), "-", "-", "-", "-", "-", "-"};
   shape s{.p = p, .bytes = a.of == collective::barrier ? 0 : graph ? bytes / p : bytes, .pieces = 1};
   if (graph) s.graph = &graph->facts();
   if (traits(a.of).shifts) s.distance = p / 2;

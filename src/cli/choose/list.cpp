@@ -17,6 +17,7 @@
 #include "cli/values/resources.hpp"
 #include "text/counted.hpp"
 #include "text/table.hpp"
+#include "tutti/runs_on.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -54,8 +55,7 @@ struct priced {
 priced price(const algorithm& a, int p, double bytes, const machine& on) {
   shape s{.p = p, .bytes = bytes, .pieces = 1};
   if (a.stages) s.pieces = best_pieces(a, s, on, std::max(1.0, bytes));
-  const bool runs =
-      (!a.needs.power_of_two || is_power_of_two(p)) && !is_neighbourhood(a.of);  // these need a graph
+  const bool runs = runs_on(a, p) && !is_neighbourhood(a.of);  // these need a graph
   return {&a, s, runs ? a.price(s) : cost{}, runs};
 }
 

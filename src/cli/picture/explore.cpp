@@ -21,6 +21,7 @@
 #include "cli/values/option_values.hpp"
 #include "report/explorer.hpp"
 #include "tutti/model/bounds.hpp"
+#include "tutti/runs_on.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -143,7 +144,7 @@ std::optional<nlohmann::ordered_json> schedules_of(const algorithm& a, const std
   bool same = true;
   for (const int p : ps) {
     bar.begin(fmt::format("{}, p = {}", full_name(a), p));
-    if (same && (!a.needs.power_of_two || is_power_of_two(p)))
+    if (same && runs_on(a, p))
       for (const int root : roots_of(a.of, p))
         for (const int m : a.stages ? pieces : std::vector<int>{1}) {
           const std::optional<schedule> s = same ? record_schedule(a, p, root, m) : std::nullopt;

@@ -16,6 +16,7 @@
 #include "text/ranges.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/simulate.hpp"
+#include "tutti/runs_on.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -124,8 +125,7 @@ std::size_t elements_drawn(const algorithm& a, const shape& s, bool on_graph) {
 
 labelled_run run_with_labels(const algorithm& a, const shape& s, const network& on,
                              const labelled_run_options& in) {
-  if (a.needs.power_of_two && !is_power_of_two(s.p))
-    throw usage_error("{} needs a power of two of processes, not {}", full_name(a), s.p);
+  if (const char* const why = why_not_on(a, s.p)) throw usage_error("{} {}, not {}", full_name(a), why, s.p);
   const bool irregular = !in.counts.empty();
   if (irregular && combines(a.of)) throw usage_error("{} is drawn with equal blocks only", name_of(a.of));
   const int parts = label_parts(a, s);

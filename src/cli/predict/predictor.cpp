@@ -15,6 +15,7 @@
 #include "select/climb.hpp"
 #include "tutti/algorithmic_latency.hpp"
 #include "tutti/model/bounds.hpp"
+#include "tutti/runs_on.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -55,7 +56,7 @@ interruptions noise_from(const std::string& text) {
 void require_end(const algorithm& a, const shape& s) {
   require_memory(full_name(a), s.p);
   constexpr double most_messages = 1e11;  // some hours
-  if (!a.run || (a.needs.power_of_two && !is_power_of_two(s.p))) return;
+  if (!a.run || !runs_on(a, s.p)) return;
   const double messages = a.price(s).rounds * s.p;
   if (messages > most_messages)
     throw usage_error(
@@ -98,8 +99,8 @@ bool predictor::has_optimum() const {
   return p_ <= most_pairs || (p_ <= most && (on_.model->uniform() || on_.model->overheads()));
 }
 bool predictor::takes(const algorithm& a) const {
-  return (!a.needs.power_of_two || is_power_of_two(p_)) &&
-         (!a.needs.consecutive || !nodes_ || nodes_->consecutive()) && (!a.needs.ports || on_.ports > 1) &&
+  return runs_on(a, p_) && (!a.needs.consecutive || !nodes_ || nodes_->consecutive()) &&
+         (!a.needs.ports || on_.ports > 1) &&
          (!a.needs.ways || !graph_ || graph_->facts().ways[0].by != routing::kind::none);
 }
 
