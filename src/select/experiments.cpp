@@ -14,6 +14,8 @@ constexpr unsigned agreements_at_once = 24, calls_an_agreement = 64;
 // While nothing is tried, the processes agree when the number of calls has grown by half, but at least after
 // this number of calls. Then new classes begin.
 constexpr unsigned most_calls_apart = 4096;
+// The stamps of the longest window: 36 turns of four contenders, each with an entry and an exit.
+constexpr std::size_t most_stamps_of_a_class = std::size_t{2} * 36 * 4;
 
 }  // namespace
 
@@ -24,6 +26,8 @@ call_class& experiments::add(const call_kind& of, std::size_t slot, const std::v
   c.slot = slot;
   c.decided = otherwise;
   if (!stopped_ && contenders.size() >= 2) c.tries.emplace(contenders);
+  // Memory is allocated now: a process that had none in an agreement would leave the others waiting.
+  stamps_.reserve(classes_.size() * most_stamps_of_a_class + 2);
   return c;
 }
 

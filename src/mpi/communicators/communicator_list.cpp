@@ -30,10 +30,11 @@ communicator_list& list() {
   return *one;
 }
 
-// True if the report asks for the times that the MPI library takes for the calls: there is a profile, and the
-// communicator has the surroundings of MPI_COMM_WORLD.
+// True if the report asks for the times that the MPI library takes for the calls: there is a profile, or this
+// run learns, and the communicator has the surroundings of MPI_COMM_WORLD.
 bool report_asks_for_native_times(const communicator& c) {
-  if (!this_run.measures || !user_settings().measured || !c.choosers.blocking || !this_world()) return false;
+  const bool measured = user_settings().measured || user_settings().learns != learning::off;
+  if (!this_run.measures || !measured || !c.choosers.blocking || !this_world()) return false;
   return c.choosers.blocking->around() == surroundings_of(node_map(this_world()->domains));
 }
 

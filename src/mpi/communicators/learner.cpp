@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdio>
+#include <new>
 #include <string>
 
 #include "mpi/library/quirks.hpp"
@@ -109,7 +110,12 @@ task learner::agree(process& self, unsigned call, task (*maxima)(process&, std::
 
 void learner::conclude(unsigned call) {
   if (experiments::alike(fingerprints_))
-    return all_.conclude(call, [this](call_class& c) { note_result(c); });
+    return all_.conclude(call, [this](call_class& c) {
+      try {
+        note_result(c);
+      } catch (const std::bad_alloc&) {  // the report lacks it; the decision is that of the other processes
+      }
+    });
   all_.stop();
   if (this_run.explains && via_.rank == 0)
     fmt::print(
