@@ -174,7 +174,7 @@ double overhead_together(prober& p, double alpha) {
   constexpr double slow = 20e-6;  // where one try must do: it takes as long as some ten start-ups
   const int several = std::min(3, p.most_around()), tries = alpha > slow ? 1 : 4;
   if (several < 2) return 0;
-  const double one = p.around(1, tries), all = p.around(several, tries);
+  const auto [one, all] = p.around(several, tries);
   return std::max(0.0, all - one) / (2 * (several - 1));
 }
 

@@ -48,7 +48,7 @@ void prober::serve() {
       all_at_once(o.partner, o.bytes, o.times, false);
       send(o.partner, 0);
     } else if (o.what == task_of::around) {
-      steps_around(o.messages, o.times);
+      steps_around(o.several, o.times);
     } else if (o.what == task_of::exchange) {
       exchanges(o.partner, o.bytes, o.times);
     } else {
@@ -117,10 +117,10 @@ int prober::most_around() const {
   return most;
 }
 
-double prober::around(int each, int tries) {
+prober::steps prober::around(int several, int tries) {
   for (const int r : ring_.ranks)
-    if (r != w_.rank) send_order(r, {.what = task_of::around, .times = tries, .messages = each});
-  return steps_around(each, tries);
+    if (r != w_.rank) send_order(r, {.what = task_of::around, .times = tries, .several = several});
+  return steps_around(several, tries);
 }
 
 double prober::overhead(int partner) {
@@ -214,11 +214,11 @@ double prober::exchanges(int partner, int bytes, int times) {
   return (PMPI_Wtime() - begin) / times;
 }
 
-double prober::steps_around(int each, int tries) {
+double prober::step_around(int messages, int tries) {
   const auto n = static_cast<int>(std::ssize(ring_.ranks));
   const auto at = static_cast<int>(std::ranges::find(ring_.ranks, w_.rank) - ring_.ranks.begin());
   std::vector<transfer> step;
-  for (int d = 1; std::ssize(step) < each; ++d) {
+  for (int d = 1; std::ssize(step) < messages; ++d) {
     if (!leaves_node(d, ring_)) continue;
     const buffer in{data_.data() + (step.size() + 1) * shortest, shortest, byte_type};
     step.push_back({.out = data(shortest),

@@ -51,9 +51,12 @@ class prober {
   /// Returns the longer of two times, in seconds: until the sender of a short message can send the next one,
   /// and until the receiver of a message that has arrived can take the next one.
   double overhead(int partner);
-  /// Returns the seconds of a step in which each process of the ring sends short messages to `each` processes
-  /// after it, and receives as many from processes before it. The shortest time of some tries.
-  double around(int each, int tries);
+  /// Seconds of a step in which each process of the ring sends short messages, one or several, to as many
+  /// processes after it, and receives them from processes before it. The shortest time of some tries.
+  struct steps {
+    double one, several;
+  };
+  steps around(int several, int tries);
   /// The largest number of messages for around().
   [[nodiscard]] int most_around() const;
   /// True if a message is eager: it leaves before its receiver posts the receive.
@@ -64,8 +67,8 @@ class prober {
   struct order {
     task_of what = task_of::dismissed;
     int bytes = 0, times = 0;
-    int partner = 0;   // given if the task is `drive`, otherwise the sender of the order
-    int messages = 0;  // given if the task is `around`
+    int partner = 0;  // given if the task is `drive`, otherwise the sender of the order
+    int several = 0;  // messages; given if the task is `around`
   };
 
   void send_order(int to, const order& o);
@@ -82,7 +85,8 @@ class prober {
   // Returns the mean time. Leaves out the first exchange, for which the others may be late.
   double exchanges(int partner, int bytes, int times);
 
-  double steps_around(int each, int tries);
+  double step_around(int messages, int tries);
+  steps steps_around(int several, int tries) { return {step_around(1, tries), step_around(several, tries)}; }
 
   // Messages are sent and received as in algorithms.
   void begin(transfer t);
