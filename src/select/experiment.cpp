@@ -20,10 +20,10 @@ constexpr int turns[] = {1, 1, 2, 9, 36};
 constexpr int phases = sizeof turns / sizeof *turns;
 constexpr int single = 2;  // the first phases with one turn each
 
-// After a phase with one turn, contenders slower by the first factor are dropped, but if calls take less than
-// a millisecond, only by the second: there a new connection or the system's scheduler may have taken
-// the time. After the later phases, those slower by the third one: noise hardly makes the fastest of four
-// turns that slow.
+// After a phase with one turn, contenders slower by the first factor are dropped. But if calls take less than
+// a millisecond, a new connection or the system's scheduler may have taken the time: then only those are
+// dropped that are slower by the second factor in two turns. After the later phases, those slower by the
+// third one: noise hardly makes the fastest of four turns that slow.
 constexpr double much_slower = 3, absurdly_slower = 10, slower = 1.5;
 // Medians within this factor are equal: the MPI library's own algorithm is taken then.
 constexpr double equal = 1.01;
@@ -118,8 +118,10 @@ void experiment::drop_slow(std::int64_t millisecond) {
         phase_ == single ? static_cast<double>(best.times[best.times.size() / 2]) : least(best);
     const bool is_long = fastest >= static_cast<double>(millisecond);
     const double limit = phase_ == single ? slower : is_long ? much_slower : absurdly_slower;
-    for (contender& c : all_)
-      if (c.in && &c != &best && least(c) > limit * fastest) c.in = false;
+    for (contender& c : all_) {
+      const bool surely = is_long || c.times.size() > 1;  // one short turn may have been interrupted
+      if (c.in && &c != &best && surely && least(c) > limit * fastest) c.in = false;
+    }
     return;
   }
   const double limit = slower * static_cast<double>(best.usual());

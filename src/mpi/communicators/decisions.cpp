@@ -126,13 +126,16 @@ void decide_for(communicator& c, const surroundings& around) {
   c.learns_after = learns ? communicator::calls_before_learning : communicator::never;
 }
 
-decision choose_otherwise(communicator& c, choices& by, form as, const call_kind& of, std::size_t bytes) {
-  const unsigned call = c.calls_so_far();
-  if (as == form::blocking && call > c.learns_after) {
+bool begin_learning(communicator& c) {
+  if (!c.learns && c.calls_so_far() > c.learns_after)
     c.learns = std::make_unique<learner>(c.via, c.choosers.blocking->around(), user_settings().learns,
                                          !c.overriding);
-    return c.learns->choose(by, of, bytes, call);
-  }
+  return c.learns != nullptr;
+}
+
+decision choose_otherwise(communicator& c, choices& by, form as, const call_kind& of, std::size_t bytes) {
+  const unsigned call = c.calls_so_far();
+  if (as == form::blocking && begin_learning(c)) return c.learns->choose(by, of, bytes, call);
   const bool alike = c.choosers.posted == c.choosers.blocking;  // the user has no other wishes
   if (c.learns && alike)
     if (const decision* const found = c.learns->found(of, bytes)) return *found;

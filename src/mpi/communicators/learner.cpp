@@ -22,11 +22,13 @@ namespace {
 // Why the MPI library's own algorithm serves a call: as a trial, or for good.
 constexpr const char* tried = "tried, or found to be the fastest in this run (TUTTI_LEARN)";
 
-// The measured times, for explanations.
+// The measured times, for explanations and reports. The report compares with the MPI library's own, of which
+// one or two turns may just have been interrupted.
 profile_point point_of(std::size_t slot, const experiment& e, double seconds_a_tick) {
+  constexpr std::size_t enough = 3;  // turns
   profile_point point{least_in(slot), {}};
   for (const experiment::contender& k : e.contenders())
-    if (!k.times.empty())
+    if (!k.times.empty() && (k.what.use || k.times.size() >= enough))
       point.seconds.emplace_back(k.what.use, static_cast<double>(k.usual()) * seconds_a_tick);
   return point;
 }

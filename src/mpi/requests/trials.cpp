@@ -1,5 +1,6 @@
 #include "mpi/requests/trials.hpp"
 
+#include "mpi/communicators/decisions.hpp"
 #include "mpi/data/arguments.hpp"
 #include "mpi/data/operators.hpp"
 #include "mpi/requests/posted_program.hpp"
@@ -56,16 +57,19 @@ void agree(communicator& c) {
 
 }  // namespace
 
+// Makes the learner if choosing has not made it. Some calls choose nothing, and a call that a process begins
+// alone must not leave it with a learner that the others lack.
 void end_timed_call(communicator& c, ended_call which) {
+  if (!begin_learning(c)) return;
   if (c.learns->trying()) c.learns->note_trial(c.calls_so_far(), true);
   if (agrees_after(c, which)) agree(c);
 }
 
 void end_failed_call(communicator& c, ended_call which) noexcept {
-  if (c.learns->trying()) c.learns->note_trial(c.calls_so_far(), false);
-  if (!agrees_after(c, which)) return;
   try {
-    agree(c);
+    if (!begin_learning(c)) return;
+    if (c.learns->trying()) c.learns->note_trial(c.calls_so_far(), false);
+    if (agrees_after(c, which)) agree(c);
   } catch (...) {  // the first failure is the one that the program learns of
   }
 }

@@ -18,13 +18,18 @@ struct ended_call {
 /// wait for this one.
 [[gnu::noinline, gnu::cold]] void end_failed_call(communicator& c, ended_call which) noexcept;
 
+/// True if learning has something to do at the end of a blocking call.
+inline bool learns_from_call(const communicator& c) noexcept {
+  return c.learns_after != communicator::never &&
+         (!c.learns || c.learns->trying() || c.learns->must_agree(c.calls_so_far()));
+}
 /// Called after each blocking call.
 inline void end_trial(communicator& c, ended_call which) {
-  if (c.learns && (c.learns->trying() || c.learns->must_agree(c.calls_so_far()))) [[unlikely]]
+  if (learns_from_call(c)) [[unlikely]]
     end_timed_call(c, which);
 }
 inline void end_failed_trial(communicator& c, ended_call which) noexcept {
-  if (c.learns && (c.learns->trying() || c.learns->must_agree(c.calls_so_far()))) [[unlikely]]
+  if (learns_from_call(c)) [[unlikely]]
     end_failed_call(c, which);
 }
 

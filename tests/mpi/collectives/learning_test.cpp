@@ -5,6 +5,7 @@
 //   learning_test [CALLS=3000 [SEED=1]]
 //   learning_test one   20000 calls of one class: enough to end its experiment
 //   learning_test ahead [CALLS=3000]   process 0 leaves broadcasts before the others may enter them
+//   learning_test alone [CALLS=3000]   process 0 begins a call alone, which fails; all other calls are sums
 
 #include <mpi.h>
 
@@ -158,6 +159,23 @@ void run_ahead(long calls) {
   }
 }
 
+// Under TUTTI_REPRODUCIBLE=1 the sums have plans: only the call that fails chooses an algorithm.
+void fail_alone(long calls) {
+  int size = 0, counts = 0, place = 0, data = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  for (long k = 0; k < calls; ++k) {
+    if (k == 20 && world_rank == 0)
+      expect(MPI_Gatherv(&data, 1, MPI_INT, &data, &counts, &place, MPI_INT, size, MPI_COMM_WORLD) !=
+                 MPI_SUCCESS,
+             "an error", k);
+    const double mine = 1;
+    double sum = 0;
+    MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    expect(sum == size, "sum", k);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -167,8 +185,10 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const bool one = argc > 1 && std::strcmp(argv[1], "one") == 0;
   const bool ahead = argc > 1 && std::strcmp(argv[1], "ahead") == 0;
-  const long calls = one ? 20'000 : ahead || argc <= 1 ? 3000 : std::atol(argv[1]);
+  const bool alone = argc > 1 && std::strcmp(argv[1], "alone") == 0;
+  const long calls = one ? 20'000 : ahead || alone || argc <= 1 ? 3000 : std::atol(argv[1]);
   if (ahead) run_ahead(argc > 2 ? std::atol(argv[2]) : calls);
+  if (alone) fail_alone(argc > 2 ? std::atol(argv[2]) : calls);
   const auto seed = static_cast<std::uint64_t>(argc > 2 ? std::atol(argv[2]) : 1);
   MPI_Comm reversed = MPI_COMM_NULL, halves = MPI_COMM_NULL;
   MPI_Comm_split(MPI_COMM_WORLD, 0, size - world_rank, &reversed);
@@ -177,7 +197,7 @@ int main(int argc, char** argv) {
   constexpr int sizes[] = {1, 100, 3000, 20'000};
   std::mt19937_64 agreed(seed), own(seed + 100 * static_cast<std::uint64_t>(world_rank + 1));
   for (long k = 0; one && k < calls; ++k) members[0].call(k, 1, 1, false);
-  for (long k = 0; !one && !ahead && k < calls; ++k) {
+  for (long k = 0; !one && !ahead && !alone && k < calls; ++k) {
     member& m = members[agreed() % 3];
     const int kind = static_cast<int>(agreed() % 10), n = sizes[agreed() % (agreed() % 4 == 0 ? 4 : 2)];
     if (agreed() % 16 == 0) m.post(k);
