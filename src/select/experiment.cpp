@@ -20,10 +20,10 @@ constexpr int turns[] = {1, 1, 2, 9, 36};
 constexpr int phases = sizeof turns / sizeof *turns;
 constexpr int single = 2;  // the first phases with one turn each
 
-// After a phase with one turn, contenders slower by the first factor are dropped. But if calls take less than
-// a millisecond, a new connection or the system's scheduler may have taken the time: then only those are
-// dropped that are slower by the second factor in two turns. After the later phases, those slower by the
-// third one: noise hardly makes the fastest of four turns that slow.
+// After a phase with one turn, contenders slower by the first factor are dropped if calls take a millisecond
+// or more. A turn of a shorter call may have been slow because of a new connection or the system's scheduler.
+// So of shorter calls, contenders are dropped that were slower by the second factor in two turns. The later
+// phases drop contenders slower by the third factor: noise hardly makes the fastest of four turns that slow.
 constexpr double much_slower = 3, absurdly_slower = 10, slower = 1.5;
 // Medians within this factor are equal: the MPI library's own algorithm is taken then.
 constexpr double equal = 1.01;

@@ -83,8 +83,8 @@ struct cost_settings {
   /// Decides reductions that round. It is set if `platform` may differ in the next run, because it was
   /// measured at start-up or the measurement failed. Null: `platform` decides.
   std::shared_ptr<const network> nominal;
-  /// Decides collectives without a root: `platform` as it was measured while all processes sent at once.
-  /// Null: no other values were measured then.
+  /// Decides collectives without a root. It is `platform` with the overhead that was measured while all
+  /// processes sent at once. Null: that overhead was not higher.
   std::shared_ptr<const network> all_sending;
 
   /// The word that TUTTI_MACHINE takes instead of a file name.

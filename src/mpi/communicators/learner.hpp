@@ -40,7 +40,7 @@ class learner {
     return c && !c->tries && c->decided.use ? &c->decided : nullptr;
   }
 
-  /// True if the call for which choose() has decided last is a trial, or at least counted.
+  /// True if the call for which choose() has decided last belongs to a class that is not decided yet.
   [[nodiscard]] bool trying() const noexcept { return trial_ != nullptr; }
   /// Notes that the call is no trial, because this process has not entered it.
   void withdraw_trial() noexcept { trial_ = nullptr; }
@@ -49,9 +49,8 @@ class learner {
   /// Ends the trial, after the call.
   void note_trial(unsigned call, bool succeeded) noexcept;
 
-  /// True if the processes must agree on their measurements. They do after the next call that no process
-  /// leaves before all have entered it: after such a call, no process has to wait for the program of another
-  /// one.
+  /// True if the processes must agree on their measurements. They agree after the next call that no process
+  /// leaves before all have entered it. There, no process has to wait for the program of another one.
   [[nodiscard]] bool must_agree(unsigned call) const noexcept { return all_.must_agree(call); }
   /// Agrees with the other processes, as a part of a program that all of them run. `maxima` is a program that
   /// replaces numbers by their maxima over all processes. conclude() must follow.

@@ -9,9 +9,9 @@ double rounded(double x) { return x > 0 ? std::exp2(std::round(4 * std::log2(x))
 
 namespace {
 
-// The time that a message occupies a process at each end, of at most this part of a start-up. The overhead
-// was measured between nodes, if there are several.
-double overhead_of(double measured, double alpha) {
+// The time that a message occupies a process at each end: as measured, but at most a part of the start-up.
+// The overhead was measured between nodes, if there are several.
+double overhead_within_bounds(double measured, double alpha) {
   constexpr double at_one_end = 0.2, most = 0.4;
   return rounded(measured > 0 ? std::min(measured, most * alpha) : at_one_end * alpha);
 }
@@ -35,8 +35,8 @@ network to_network(const findings& f) {
   on.sharing = link_sharing::max_min;
   on.gamma = rounded(f.gamma);
   on.copying = rounded(f.copying);
-  on.overhead = overhead_of(f.overhead, near.alpha);
-  on.overhead_between = overhead_of(f.overhead, far.alpha);
+  on.overhead = overhead_within_bounds(f.overhead, near.alpha);
+  on.overhead_between = overhead_within_bounds(f.overhead, far.alpha);
   on.eager = static_cast<double>(eager);
   on.in_order = f.in_order;
   return on;
@@ -45,7 +45,7 @@ network to_network(const findings& f) {
 std::optional<network> to_network_sending(const findings& f) {
   if (!(f.overhead_together > f.overhead)) return {};
   network on = to_network(f);
-  const double busier = overhead_of(f.overhead_together, f.between.alpha);
+  const double busier = overhead_within_bounds(f.overhead_together, f.between.alpha);
   if (!(busier > on.overhead_between)) return {};
   on.overhead_between = busier;
   return on;
