@@ -1,6 +1,6 @@
 # The libraries that tutti is built with: CLI11, fmt, nlohmann-json, and of Boost the headers of Boost.Math. Those of the
-# system are used. One that is missing is fetched by git, in the version that the commit here identifies. Their headers are
-# enough. None of them is installed.
+# system are used. One that is missing is fetched by git, in the version that the commit here identifies. Only their
+# headers are used. None of them is installed.
 #
 #   TUTTI_FETCH=OFF                          fetch nothing: a library that is missing is an error
 #   FETCHCONTENT_SOURCE_DIR_FMT=FOLDER       take fmt's source from there (likewise _JSON, _CLI11, _MATH), e.g. without a network
@@ -39,11 +39,14 @@ endif()
 find_package(fmt QUIET)
 if(NOT TARGET fmt::fmt-header-only)
   tutti_fetch(fmt https://github.com/fmtlib/fmt e69e5f977d458f2650bb346dadf2ad30c5320281  # 10.2.1
-              fmt::fmt-header-only fmt::fmt)
-  foreach(target fmt::fmt-header-only fmt::fmt)
-    target_compile_definitions(${target} INTERFACE FMT_HEADER_ONLY=1)
-  endforeach()
+              fmt::fmt-header-only)
 endif()
+# -D TUTTI_FMT=fmt::fmt-header-only is for a version of fmt that src/fmt/fmt.cpp does not fit.
+set(TUTTI_FMT tutti_fmt CACHE STRING "The target of fmt that tutti is linked with")
+add_library(tutti_fmt STATIC EXCLUDE_FROM_ALL src/fmt/fmt.cpp)
+target_include_directories(tutti_fmt SYSTEM PUBLIC
+                           $<TARGET_PROPERTY:fmt::fmt-header-only,INTERFACE_INCLUDE_DIRECTORIES>)
+target_compile_features(tutti_fmt PUBLIC cxx_std_20)
 if(TUTTI_COMMAND)
   find_package(CLI11 QUIET)
   if(NOT TARGET CLI11::CLI11)

@@ -96,6 +96,8 @@ int main(void) {
   set_target_properties(${target} PROPERTIES TUTTI_MPI_VERSION "${number}" TUTTI_MPICC ${mpicc})
   target_include_directories(${target} SYSTEM INTERFACE ${includes})
   target_compile_options(${target} INTERFACE ${defines})
+  # Without the C++ bindings, which MPI 3 removed.
+  target_compile_definitions(${target} INTERFACE OMPI_SKIP_MPICXX=1 MPICH_SKIP_MPICXX=1)
   target_link_directories(${target} INTERFACE ${directories})
   target_link_options(${target} INTERFACE ${options})
   target_link_libraries(${target} INTERFACE ${libraries})

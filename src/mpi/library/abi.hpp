@@ -3,8 +3,6 @@
 // The MPI library that this object is built for. Each MPI library has its own shared object, because handles
 // differ. One object is for all libraries that have the standard ABI of MPI 5 (libmpi_abi.so.1).
 
-#define OMPI_SKIP_MPICXX 1  // the C++ bindings that MPI 3 removed
-#define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
 
 #include <cstddef>
