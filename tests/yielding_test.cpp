@@ -34,6 +34,17 @@ TEST(Yielding, PausesAfterALongOne) {
   EXPECT_TRUE(y.allowed(end + yielding::pause + 1us));
 }
 
+TEST(Yielding, KnowsWhetherSeveralThreadsWait) {
+  yielding y;
+  const yielding::waiting_thread first(y);
+  EXPECT_FALSE(y.several_wait());
+  {
+    const yielding::waiting_thread second(y);
+    EXPECT_TRUE(y.several_wait());
+  }
+  EXPECT_FALSE(y.several_wait());
+}
+
 TEST(Yielding, NeverPausesIfTheUserSaysSo) {
   yielding y;
   y.never_pause();

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <optional>
 
 #include "mpi/library/quirks.hpp"
 #include "mpi/progress/yielding.hpp"
+#include "mpi/runtime/run_state.hpp"
 
 namespace tutti::node {
 class link;
@@ -168,6 +170,8 @@ void until(Done done) {
   constexpr unsigned library_each = 8;  // messages within the node alone do not call the library
   constexpr unsigned patience = 64;     // another process may need the processor
   std::exception_ptr thrown;
+  std::optional<yielding::waiting_thread> counted;
+  if (this_run.threads) counted.emplace(yields);
   const unsigned alone = spins.load(std::memory_order_relaxed);
   for (unsigned idle = 0; !done();) {
     bool any = false;

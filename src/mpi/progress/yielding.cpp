@@ -7,7 +7,7 @@ namespace tutti::mpi {
 constinit yielding yields;
 
 void yielding::yield(bool crowded) noexcept {
-  if (crowded) {
+  if (crowded || several_wait()) {
     sched_yield();
     return;
   }

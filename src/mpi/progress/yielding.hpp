@@ -8,7 +8,8 @@ namespace tutti::mpi {
 /// Decides whether a waiting process yields its processor. If the node is crowded, or the user has asked the
 /// MPI library to yield, it always does. Otherwise another program may compute on the processor, and then
 /// each yield costs a time slice. The MPI libraries do not yield there. So after a yield that took long, the
-/// process does not yield for some time.
+/// process does not yield for some time. Several threads of the process that wait at once may need each
+/// other's processors, so they always yield.
 class yielding {
  public:
   using clock = std::chrono::steady_clock;
@@ -22,8 +23,23 @@ class yielding {
   }
   /// From now on, yields whatever that costs. Called before several threads wait.
   void never_pause() noexcept { pauses_ = false; }
-  /// Yields if the node is crowded or yielding is allowed now.
+  /// Yields if the node is crowded, several threads wait, or yielding is allowed now.
   void yield(bool crowded) noexcept;
+
+  /// Counts the calling thread as one that waits, for its lifetime. For programs of several threads.
+  class waiting_thread {
+   public:
+    explicit waiting_thread(yielding& all) noexcept : all_(all) {
+      all_.waiting_.fetch_add(1, std::memory_order_relaxed);
+    }
+    waiting_thread(const waiting_thread&) = delete;
+    waiting_thread& operator=(const waiting_thread&) = delete;
+    ~waiting_thread() { all_.waiting_.fetch_sub(1, std::memory_order_relaxed); }
+
+   private:
+    yielding& all_;
+  };
+  [[nodiscard]] bool several_wait() const noexcept { return waiting_.load(std::memory_order_relaxed) > 1; }
 
   /// Shorter than a time slice of Linux. Judged.
   static constexpr clock::duration slice = std::chrono::milliseconds(2);
@@ -32,6 +48,7 @@ class yielding {
  private:
   bool pauses_ = true;
   std::atomic<clock::time_point> not_before_{clock::time_point::min()};
+  std::atomic<int> waiting_{0};
 };
 
 /// The one of this process. All its waits share it.

@@ -2,17 +2,21 @@
 
 #include "mpi/progress/progress.hpp"
 #include "mpi/progress/yielding.hpp"
+#include "mpi/runtime/run_state.hpp"
 
 namespace tutti::mpi {
 
 // The program's messages and one-sided communication may need progress of the MPI library meanwhile. Other
-// processes may need the processor: it is yielded after a long wait, or at each look if the node is crowded.
+// processes may need the processor: it is yielded after a long wait. If the node is crowded, or other threads
+// of this process wait, too, it is yielded at each look.
 void node_wait::rest() {
   constexpr unsigned progress_each = 16, long_wait = 4000;
   const unsigned over = turns_ - patience_;
-  const unsigned each = crowded_ ? progress_each / 4 : progress_each;
+  if (over == 1 && this_run.threads) counted_.emplace(yields);
+  const bool crowded = crowded_ || yields.several_wait();
+  const unsigned each = crowded ? progress_each / 4 : progress_each;
   if (over % each == 0) progress::poll();
-  if (crowded_ || over > long_wait) yields.yield(crowded_);
+  if (crowded || over > long_wait) yields.yield(crowded);
 }
 
 }  // namespace tutti::mpi

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "mpi/progress/yielding.hpp"
 #include "node/board.hpp"
 #include "node/link.hpp"
 #include "node/segment.hpp"
@@ -47,6 +48,8 @@ class node_wait {
 
   unsigned patience_, turns_ = 0;
   bool crowded_;
+  std::optional<yielding::waiting_thread>
+      counted_;  // after patience_ looks, if the program has several threads
 };
 
 }  // namespace tutti::mpi
