@@ -10,7 +10,6 @@
 #include <set>
 #include <tuple>
 
-#include "measure/guidelines.hpp"
 #include "measure/workload.hpp"
 #include "text/quantity.hpp"
 
@@ -140,9 +139,9 @@ std::vector<defect> failures(const std::vector<examined>& all, int p) {
   return found;
 }
 
-std::vector<defect> violations(const measurements& all, int p, double effect) {
+std::vector<defect> violations(std::span<const finding> judged, int p) {
   std::vector<defect> found;
-  for (const finding& f : judge(all, p, {.effect = effect})) {
+  for (const finding& f : judged) {
     if (f.is != judgement::violated || f.left.by != "native") continue;
     found.push_back({.is = defect_kind::guideline, .at = f.left, .p = p, .instead = f.right.made});
     defect& d = found.back();
@@ -227,7 +226,9 @@ json as_json(const std::vector<defect>& all, const examination& what) {
             {"points", what.points},
             {"points_left", what.points_left},
             {"contests", what.contests},
-            {"contests_left", what.contests_left}}},
+            {"contests_left", what.contests_left},
+            {"compared", what.compared},
+            {"too_few", what.too_few}}},
           {"refused", what.refused},
           {"notes", what.notes},
           {"findings", findings}};

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "measure/experiment.hpp"
+#include "measure/guidelines.hpp"
 #include "measure/measurements.hpp"
 #include "measure/own_algorithms.hpp"
 #include "measure/statistics.hpp"
@@ -66,9 +68,9 @@ std::string conditions(const experiment& e);
 /// wrong by its own choice is not repeated for algorithms that are wrong at the same points.
 std::vector<defect> failures(const std::vector<examined>& all, int p);
 /// Guidelines that native violates, one for each guideline, at its worst point.
-/// `effect`: a slowdown up to this share is no defect.
-std::vector<defect> violations(const measurements& all, int p, double effect);
+std::vector<defect> violations(std::span<const finding> judged, int p);
 /// Defaults that are slower than another algorithm of the library; one for each collective.
+/// `effect`: a slowdown up to this share is no defect.
 std::vector<defect> slow_defaults(const measurements& all, int p, double effect);
 /// Sorts: the gravest kind first, of the same kind the largest factor.
 void sort(std::vector<defect>& all);
@@ -80,6 +82,7 @@ struct examination {
   std::size_t algorithms = 0;                   ///< of the library, that were forced
   std::size_t points = 0, points_left = 0;      ///< calls whose results were checked; not reached
   std::size_t contests = 0, contests_left = 0;  ///< measured; not reached
+  std::size_t compared = 0, too_few = 0;  ///< points of guidelines; those with too few times to be judged
   double effect = 0, seconds = 0;
   std::vector<std::string> refused, notes;  ///< sentences
 };

@@ -84,7 +84,10 @@ class investigation {
     measure_times();
     found_ = measure::failures(examined_, what_.p);
     const auto add = [&](std::vector<defect> some) { found_.insert(found_.end(), some.begin(), some.end()); };
-    add(measure::violations(times_, what_.p, o_.effect));
+    const std::vector<measure::finding> judged = measure::judge(times_, what_.p, {.effect = o_.effect});
+    what_.compared = judged.size();
+    what_.too_few = static_cast<std::size_t>(std::ranges::count_if(judged, &measure::finding::few));
+    add(measure::violations(judged, what_.p));
     add(measure::slow_defaults(times_, what_.p, o_.effect));
     measure::sort(found_);
     confirm();
@@ -273,7 +276,8 @@ class investigation {
           }
         measure::policy how;
         how.least = 10, how.most = 100, how.in_time = true;
-        how.budget = std::clamp(left / static_cast<double>(to_do), 0.02, 0.25);
+        // Ends earlier once the medians are known: a second is for calls that are slow or vary much.
+        how.budget = std::clamp(left / static_cast<double>(to_do), 0.02, 1.0);
         std::vector<lost_experiment> lost;
         std::vector<observation> rows = program.measure(fit, how, lost);
         for (observation& x : rows) x.launch = launch;
@@ -360,6 +364,12 @@ class investigation {
       text += fmt::format("Not reached in {}: {} to check, {} to measure; give more time by --budget.\n",
                           o_.budget, counted(what_.points_left, "point"),
                           counted(what_.contests_left, "contest"));
+    if (what_.too_few > 0)
+      text += fmt::format(
+          "{} of {} comparisons have fewer than {} repetitions, too few for a finding: run it on a quieter "
+          "machine, or "
+          "give more time by --budget.\n",
+          what_.too_few, what_.compared, measure::fewest_times);
     return text;
   }
 
