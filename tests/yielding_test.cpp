@@ -34,15 +34,19 @@ TEST(Yielding, PausesAfterALongOne) {
   EXPECT_TRUE(y.allowed(end + yielding::pause + 1us));
 }
 
-TEST(Yielding, KnowsWhetherSeveralThreadsWait) {
+TEST(Yielding, KnowsWhetherMoreThreadsWaitThanThereAreProcessors) {
   yielding y;
   const yielding::waiting_thread first(y);
-  EXPECT_FALSE(y.several_wait());
+  EXPECT_FALSE(y.too_many_wait());
   {
     const yielding::waiting_thread second(y);
-    EXPECT_TRUE(y.several_wait());
+    EXPECT_TRUE(y.too_many_wait());
+    y.has_processors(2);
+    EXPECT_FALSE(y.too_many_wait());
+    const yielding::waiting_thread third(y);
+    EXPECT_TRUE(y.too_many_wait());
   }
-  EXPECT_FALSE(y.several_wait());
+  EXPECT_FALSE(y.too_many_wait());
 }
 
 TEST(Yielding, NeverPausesIfTheUserSaysSo) {

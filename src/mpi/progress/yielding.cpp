@@ -7,7 +7,7 @@ namespace tutti::mpi {
 constinit yielding yields;
 
 void yielding::yield(bool crowded) noexcept {
-  if (crowded || several_wait()) {
+  if (crowded || too_many_wait()) {
     sched_yield();
     return;
   }

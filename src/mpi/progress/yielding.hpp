@@ -6,10 +6,9 @@
 namespace tutti::mpi {
 
 /// Decides whether a waiting process yields its processor. If the node is crowded, or the user has asked the
-/// MPI library to yield, it always does. Otherwise another program may compute on the processor, and then
-/// each yield costs a time slice. The MPI libraries do not yield there. So after a yield that took long, the
-/// process does not yield for some time. Several threads of the process that wait at once may need each
-/// other's processors, so they always yield.
+/// MPI library to yield, it always does. It also does if more of its threads wait than it has processors.
+/// Otherwise another program may compute on the processor, and then each yield costs a time slice. The MPI
+/// libraries do not yield there. So after a yield that took long, the process does not yield for some time.
 class yielding {
  public:
   using clock = std::chrono::steady_clock;
@@ -23,7 +22,9 @@ class yielding {
   }
   /// From now on, yields whatever that costs. Called before several threads wait.
   void never_pause() noexcept { pauses_ = false; }
-  /// Yields if the node is crowded, several threads wait, or yielding is allowed now.
+  /// The processors that the process may use alone. Called before several threads wait.
+  void has_processors(int n) noexcept { processors_ = n; }
+  /// Yields if the node is crowded, too many threads wait, or yielding is allowed now.
   void yield(bool crowded) noexcept;
 
   /// Counts the calling thread as one that waits, for its lifetime. For programs of several threads.
@@ -39,7 +40,10 @@ class yielding {
    private:
     yielding& all_;
   };
-  [[nodiscard]] bool several_wait() const noexcept { return waiting_.load(std::memory_order_relaxed) > 1; }
+  /// True if more threads wait than the process has processors.
+  [[nodiscard]] bool too_many_wait() const noexcept {
+    return waiting_.load(std::memory_order_relaxed) > processors_;
+  }
 
   /// Shorter than a time slice of Linux. Judged.
   static constexpr clock::duration slice = std::chrono::milliseconds(2);
@@ -47,6 +51,7 @@ class yielding {
 
  private:
   bool pauses_ = true;
+  int processors_ = 1;
   std::atomic<clock::time_point> not_before_{clock::time_point::min()};
   std::atomic<int> waiting_{0};
 };

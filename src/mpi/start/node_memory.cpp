@@ -190,6 +190,8 @@ bool open_node_links(node_links& l, const world& w, const startup_message& messa
   const std::span<node_entry> mates = entries_in(*l.shared, n);
   const int processors = std::max(processors_of(mates), 1);
   l.crowded = processors < n;
+  l.processors_each = std::clamp(processors / n, 1,
+                                 std::max(CPU_COUNT(&mates[static_cast<std::size_t>(rank)].processors), 1));
   const auto reads = try_reading(mates, static_cast<std::size_t>(rank));
   l.by_rank.resize(static_cast<std::size_t>(w.size));
   const auto node_of = [&w](int r) { return w.nodes[static_cast<std::size_t>(r)]; };

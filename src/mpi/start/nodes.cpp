@@ -25,6 +25,7 @@ bool find_nodes(world& w, const settings& user, const startup_message& message) 
   const bool shared = may_share_memory(user) && !user.off && open_node_links(w.near, w, message);
   if (!w.near.links.empty() && !w.near.crowded) progress::spins = progress::spins_alone;
   if (quirks::is_asked_to_yield()) yields.never_pause();
+  yields.has_processors(w.near.processors_each);
   return shared;
 }
 

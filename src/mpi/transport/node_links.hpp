@@ -29,8 +29,9 @@ struct node_links {
   /// Memory of this node for the choices of algorithms; empty if there is none. Zero at first.
   std::span<std::byte> choices;
   static constexpr std::size_t choices_bytes = std::size_t{64} << 10U;
-  bool reach_all = false;                 ///< all processes of MPI_COMM_WORLD are on this node
-  bool crowded = false;                   ///< more processes than processors, so waiting processes soon yield
+  bool reach_all = false;   ///< all processes of MPI_COMM_WORLD are on this node
+  bool crowded = false;     ///< more processes than processors, so waiting processes soon yield
+  int processors_each = 1;  ///< the processors of this process, if those of the node are shared out
   const char* reason_for_none = nullptr;  ///< why there are no links although the node has several processes
 };
 

@@ -15,7 +15,7 @@
 
 namespace {
 std::atomic<std::size_t> allocated{0};  // bytes, of long blocks
-// MPICH's UCX allocates 24 KB whenever many messages have come before their receives.
+// UCX, below MPICH, allocates 24 KB whenever many messages arrive before their receives are posted.
 constexpr std::size_t is_long = std::size_t{32} << 10;
 }  // namespace
 
