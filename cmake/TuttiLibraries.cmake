@@ -40,6 +40,7 @@ find_package(fmt QUIET)
 if(NOT TARGET fmt::fmt-header-only)
   tutti_fetch(fmt https://github.com/fmtlib/fmt e69e5f977d458f2650bb346dadf2ad30c5320281  # 10.2.1
               fmt::fmt-header-only)
+  target_compile_definitions(fmt::fmt-header-only INTERFACE FMT_HEADER_ONLY=1)
 endif()
 # -D TUTTI_FMT=fmt::fmt-header-only is for a version of fmt that src/fmt/fmt.cpp does not fit.
 set(TUTTI_FMT tutti_fmt CACHE STRING "The target of fmt that tutti is linked with")
