@@ -276,7 +276,7 @@ class investigation {
           }
         measure::policy how;
         how.least = 10, how.most = 100, how.in_time = true;
-        // Ends earlier once the medians are known: a second is for calls that are slow or vary much.
+        // A contest ends earlier once its medians are known. Slow calls and calls that vary need the second.
         how.budget = std::clamp(left / static_cast<double>(to_do), 0.02, 1.0);
         std::vector<lost_experiment> lost;
         std::vector<observation> rows = program.measure(fit, how, lost);
@@ -367,8 +367,7 @@ class investigation {
     if (what_.too_few > 0)
       text += fmt::format(
           "{} of {} comparisons have fewer than {} repetitions, too few for a finding: run it on a quieter "
-          "machine, or "
-          "give more time by --budget.\n",
+          "machine, or give more time by --budget.\n",
           what_.too_few, what_.compared, measure::fewest_times);
     return text;
   }

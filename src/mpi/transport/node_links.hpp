@@ -49,8 +49,8 @@ class node_wait {
 
   unsigned patience_, turns_ = 0;
   bool crowded_;
-  std::optional<yielding::waiting_thread>
-      counted_;  // after patience_ looks, if the program has several threads
+  // Set after patience_ looks, if the program has several threads.
+  std::optional<yielding::waiting_thread> counted_;
 };
 
 }  // namespace tutti::mpi
