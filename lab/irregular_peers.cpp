@@ -9,7 +9,7 @@
 //
 //   padded      the library's MPI_Gather (MPI_Scatter) of blocks as long as the longest
 //   gl2         its MPI_Allreduce of that length and then the same: the right-hand side of guideline GL2
-//   native      its MPI_Gatherv (MPI_Scatterv)
+//   native      its MPI_Gatherv (MPI_Scatterv), called as PMPI_*: MPI_* is tutti's in this program
 //   tutti       tutti's; then tutti's own padded and gl2
 //
 // Every result is checked. If one is wrong, the line has `wrong` instead of the time.
@@ -63,21 +63,21 @@ class contestant {
       int all = 0;
       const int mine = counts_[index(rank_)];
       tuttis ? TUTTI_Allreduce(&mine, &all, 1, d, MPI_MAX, comm_)
-             : MPI_Allreduce(&mine, &all, 1, d, MPI_MAX, comm_);
+             : PMPI_Allreduce(&mine, &all, 1, d, MPI_MAX, comm_);
     }
     const int *c = counts_.data(), *p = places_.data();
     int *a = own_.data(), *z = all_.data();
     if (w == way::whole && gathers_)
       return tuttis ? TUTTI_Gatherv(a, own, d, z, c, p, d, root_, comm_)
-                    : MPI_Gatherv(a, own, d, z, c, p, d, root_, comm_);
+                    : PMPI_Gatherv(a, own, d, z, c, p, d, root_, comm_);
     if (w == way::whole)
       return tuttis ? TUTTI_Scatterv(z, c, p, d, a, own, d, root_, comm_)
-                    : MPI_Scatterv(z, c, p, d, a, own, d, root_, comm_);
+                    : PMPI_Scatterv(z, c, p, d, a, own, d, root_, comm_);
     if (gathers_)
       return tuttis ? TUTTI_Gather(a, own, d, z, own, d, root_, comm_)
-                    : MPI_Gather(a, own, d, z, own, d, root_, comm_);
+                    : PMPI_Gather(a, own, d, z, own, d, root_, comm_);
     return tuttis ? TUTTI_Scatter(z, own, d, a, own, d, root_, comm_)
-                  : MPI_Scatter(z, own, d, a, own, d, root_, comm_);
+                  : PMPI_Scatter(z, own, d, a, own, d, root_, comm_);
   }
 
   // True if the blocks have arrived. In padded blocks, only the data counts.

@@ -71,45 +71,46 @@ class contestant {
     const auto d = MPI_DOUBLE;
     const auto op = MPI_SUM;
     const bool t = !native_;
+    // In this program MPI_* is tutti's, too.
     switch (of) {
-      case collective::barrier: return t ? TUTTI_Barrier(comm_) : MPI_Barrier(comm_);
+      case collective::barrier: return t ? TUTTI_Barrier(comm_) : PMPI_Barrier(comm_);
       case collective::bcast:
-        return t ? TUTTI_Bcast(a, n_, d, root, comm_) : MPI_Bcast(a, n_, d, root, comm_);
+        return t ? TUTTI_Bcast(a, n_, d, root, comm_) : PMPI_Bcast(a, n_, d, root, comm_);
       case collective::gather:
         return t ? TUTTI_Gather(a, k_, d, b, k_, d, root, comm_)
-                 : MPI_Gather(a, k_, d, b, k_, d, root, comm_);
+                 : PMPI_Gather(a, k_, d, b, k_, d, root, comm_);
       case collective::scatter:
         return t ? TUTTI_Scatter(a, k_, d, b, k_, d, root, comm_)
-                 : MPI_Scatter(a, k_, d, b, k_, d, root, comm_);
+                 : PMPI_Scatter(a, k_, d, b, k_, d, root, comm_);
       case collective::allgather:
-        return t ? TUTTI_Allgather(a, k_, d, b, k_, d, comm_) : MPI_Allgather(a, k_, d, b, k_, d, comm_);
+        return t ? TUTTI_Allgather(a, k_, d, b, k_, d, comm_) : PMPI_Allgather(a, k_, d, b, k_, d, comm_);
       case collective::allgatherv: {
         const int mine = counts_in_[index(rank_)], *in = counts_in_.data(), *to = displs_in_.data();
         return t ? TUTTI_Allgatherv(a, mine, d, b, in, to, d, comm_)
-                 : MPI_Allgatherv(a, mine, d, b, in, to, d, comm_);
+                 : PMPI_Allgatherv(a, mine, d, b, in, to, d, comm_);
       }
       case collective::alltoall:
-        return t ? TUTTI_Alltoall(a, k_, d, b, k_, d, comm_) : MPI_Alltoall(a, k_, d, b, k_, d, comm_);
+        return t ? TUTTI_Alltoall(a, k_, d, b, k_, d, comm_) : PMPI_Alltoall(a, k_, d, b, k_, d, comm_);
       case collective::alltoallv: {
         const int *out = counts_out_.data(), *in = counts_in_.data(), *from = displs_out_.data(),
                   *to = displs_in_.data();
         return t ? TUTTI_Alltoallv(a, out, from, d, b, in, to, d, comm_)
-                 : MPI_Alltoallv(a, out, from, d, b, in, to, d, comm_);
+                 : PMPI_Alltoallv(a, out, from, d, b, in, to, d, comm_);
       }
       case collective::reduce:
-        return t ? TUTTI_Reduce(a, b, n_, d, op, root, comm_) : MPI_Reduce(a, b, n_, d, op, root, comm_);
+        return t ? TUTTI_Reduce(a, b, n_, d, op, root, comm_) : PMPI_Reduce(a, b, n_, d, op, root, comm_);
       case collective::allreduce:
-        return t ? TUTTI_Allreduce(a, b, n_, d, op, comm_) : MPI_Allreduce(a, b, n_, d, op, comm_);
+        return t ? TUTTI_Allreduce(a, b, n_, d, op, comm_) : PMPI_Allreduce(a, b, n_, d, op, comm_);
       case collective::reduce_scatter: {
         const int* in = counts_in_.data();
-        return t ? TUTTI_Reduce_scatter(a, b, in, d, op, comm_) : MPI_Reduce_scatter(a, b, in, d, op, comm_);
+        return t ? TUTTI_Reduce_scatter(a, b, in, d, op, comm_) : PMPI_Reduce_scatter(a, b, in, d, op, comm_);
       }
       case collective::reduce_scatter_block:
         return t ? TUTTI_Reduce_scatter_block(a, b, k_, d, op, comm_)
-                 : MPI_Reduce_scatter_block(a, b, k_, d, op, comm_);
-      case collective::scan: return t ? TUTTI_Scan(a, b, n_, d, op, comm_) : MPI_Scan(a, b, n_, d, op, comm_);
+                 : PMPI_Reduce_scatter_block(a, b, k_, d, op, comm_);
+      case collective::scan: return t ? TUTTI_Scan(a, b, n_, d, op, comm_) : PMPI_Scan(a, b, n_, d, op, comm_);
       case collective::exscan:
-        return t ? TUTTI_Exscan(a, b, n_, d, op, comm_) : MPI_Exscan(a, b, n_, d, op, comm_);
+        return t ? TUTTI_Exscan(a, b, n_, d, op, comm_) : PMPI_Exscan(a, b, n_, d, op, comm_);
       default: return MPI_ERR_UNSUPPORTED_OPERATION;
     }
   }
