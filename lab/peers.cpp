@@ -108,7 +108,8 @@ class contestant {
       case collective::reduce_scatter_block:
         return t ? TUTTI_Reduce_scatter_block(a, b, k_, d, op, comm_)
                  : PMPI_Reduce_scatter_block(a, b, k_, d, op, comm_);
-      case collective::scan: return t ? TUTTI_Scan(a, b, n_, d, op, comm_) : PMPI_Scan(a, b, n_, d, op, comm_);
+      case collective::scan:
+        return t ? TUTTI_Scan(a, b, n_, d, op, comm_) : PMPI_Scan(a, b, n_, d, op, comm_);
       case collective::exscan:
         return t ? TUTTI_Exscan(a, b, n_, d, op, comm_) : PMPI_Exscan(a, b, n_, d, op, comm_);
       default: return MPI_ERR_UNSUPPORTED_OPERATION;
