@@ -19,7 +19,7 @@ task alltoall_agreed(process& self, const_blocks send, blocks recv, startups s);
 task alltoall_padded(process& self, const_blocks send, blocks recv, std::size_t longest, int radix);
 
 // The algorithms that combine blocks, all of equal length.
-task alltoall_ring(process& self, const_blocks send, blocks recv);
+task alltoall_ring(process& self, const_blocks send, blocks recv, const node_map* nodes = nullptr);
 task alltoall_mesh(process& self, const_blocks send, blocks recv);
 task alltoall_hypercube(process& self, const_blocks send, blocks recv);
 task alltoall_bruck(process& self, const_blocks send, blocks recv);

@@ -42,6 +42,8 @@ task exchange_on_mesh(process& self, const_blocks send, blocks recv,
                     blocks::regular(result.data, row_count, *result.type, rows));
 }
 
+task around_ring(process& self, const_blocks send, blocks recv) { return alltoall_ring(self, send, recv); }
+
 }  // namespace
 
 task alltoall_mesh(process& self, const_blocks send, blocks recv) {
@@ -70,7 +72,7 @@ extern const algorithm alltoall_mesh_rings_entry{
     .summary = "mesh, combined messages around the rings of rows, then of columns, passed on by all between",
     .source = "Grama, Gupta, Karypis, Kumar",
     .needs = {.side_by_side = true},
-    .run = [](process& self, const call& c) { return exchange_on_mesh(self, c.send, c.recv, alltoall_ring); },
+    .run = [](process& self, const call& c) { return exchange_on_mesh(self, c.send, c.recv, around_ring); },
     .price =
         [](const shape& s) {
           if (s.bytes <= 0) return cost{};
