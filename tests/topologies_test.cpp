@@ -113,7 +113,8 @@ TEST(topologies, digits_are_shifted_in_along_shortest_routes) {
 // The formulas, against all cuts.
 TEST(topologies, know_their_smallest_cuts) {
   const auto both_ways = [](std::vector<wire> wires) {
-    for (std::size_t k = wires.size(); k-- > 0;) wires.push_back({.from = wires[k].to, .to = wires[k].from});
+    for (std::size_t k = wires.size(); k-- > 0;)
+      wires.push_back({.from = wires[k].to, .to = wires[k].from, .capacity = wires[k].capacity});
     return wires;
   };
   for (int leaves = 1; leaves <= 4; ++leaves)
@@ -128,6 +129,46 @@ TEST(topologies, know_their_smallest_cuts) {
                   clos(leaves, places, middles)->bisection_width())
             << leaves << " x " << places << ", " << middles;
       }
+  const auto grid = [&](const std::vector<int>& n, bool wraps) {
+    std::vector<wire> wires;
+    int places = 1;
+    for (const int k : n) places *= k;
+    for (int v = 0, stride = places; stride = places, v < places; ++v)
+      for (const int k : n) {
+        stride /= k;
+        const int x = v / stride % k;
+        if (x + 1 < k) wires.push_back({.from = v, .to = v + stride});
+        if (wraps && k > 2 && x + 1 == k) wires.push_back({.from = v, .to = v - (k - 1) * stride});
+      }
+    return bisection_of(places, places, both_ways(wires)).width;
+  };
+  for (const std::vector<int>& n : std::vector<std::vector<int>>{
+           {2, 3}, {3, 2}, {3, 3},    {2, 4},       {2, 5}, {5, 2}, {2, 2, 3}, {3, 2, 2}, {3, 4}, {3, 5},
+           {4, 4}, {2, 7}, {3, 3, 2}, {2, 2, 2, 2}, {5, 3}, {9, 2}, {6, 3},    {2, 2, 4}, {7},    {8}}) {
+    EXPECT_EQ(torus(n)->bisection_width(), grid(n, true)) << torus(n)->name();
+    EXPECT_EQ(mesh(n)->bisection_width(), grid(n, false)) << mesh(n)->name();
+    EXPECT_TRUE(torus(n)->bisection_is_exact());
+  }
+  EXPECT_FALSE(torus({2, 11})->bisection_is_exact());
+  for (int groups = 1; groups <= 4; ++groups)
+    for (int places = 1; places <= 4 && groups * places <= 12; ++places)
+      for (const double uplinks : {0.5, 1.0, 1.5, 2.0, 3.0, 5.0}) {
+        const int p = groups * places;
+        std::vector<wire> wires;
+        for (int r = 0; r < p; ++r) wires.push_back({.from = r, .to = p + r / places});
+        for (int g = 0; g < groups && groups > 1; ++g)
+          wires.push_back({.from = p + g, .to = p + groups, .capacity = uplinks});
+        EXPECT_NEAR(fat_tree(groups, places, uplinks)->bisection_width(),
+                    bisection_of(p, p + groups + 1, both_ways(wires)).width, 1e-9)
+            << groups << " x " << places << ", " << uplinks;
+      }
+  for (int p = 2; p <= 12; ++p) {  // vertex v of the heap: place v - p, or switch p + v - 1
+    std::vector<wire> wires;
+    const auto number = [p](int v) { return v >= p ? v - p : p + v - 1; };
+    for (int v = 2; v < 2 * p; ++v) wires.push_back({.from = number(v), .to = number(v / 2)});
+    EXPECT_EQ(switch_tree(p)->bisection_width(), bisection_of(p, 2 * p - 1, both_ways(wires)).width) << p;
+  }
+  EXPECT_EQ(switch_tree(1 << 20)->bisection_width(), 1);
   std::vector<wire> wires;  // Benes network of 4 lines: 3 stages of 2 switches
   for (int i = 0; i < 4; ++i)
     wires.push_back({.from = i, .to = 4 + i / 2}), wires.push_back({.from = 8 + i / 2, .to = i});

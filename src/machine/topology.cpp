@@ -1,10 +1,14 @@
 // Topologies: their links and the routes of messages.
 
 #include <algorithm>
+#include <bit>
 #include <functional>
+#include <limits>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
+#include "machine/bisection.hpp"
 #include "tutti/machine/network.hpp"
 #include "tutti/ranks.hpp"
 
@@ -87,19 +91,30 @@ class grid final : public topology {
     for (const int n : n_) d += wraps_ ? n / 2 : n - 1;
     return d;
   }
-  // Cuts across the longest dimension. If that is odd, its middle slab must be cut too, across the next
-  // dimension.
+  // Cuts across one dimension. If that is odd, its middle slab must be cut too, across another one, and so
+  // on. Across the longest dimension first is best for meshes (Efe, Feng 2007) and for tori of rings (Arjona,
+  // Fernandez Anta 2013). A torus whose dimensions of 2 have one link, not two, may be cut across these
+  // first.
   double bisection_width() const override {
     std::vector<int> n = n_;
-    std::ranges::sort(n, std::greater<>());
-    double width = 0, rest = places_;
-    for (const int k : n) {
-      if (k == 1) break;
-      rest /= k;
-      width += rest * (wraps_ && k > 2 ? 2 : 1);
-      if (k % 2 == 0) break;
-    }
-    return width;
+    std::ranges::sort(n);
+    double least = std::numeric_limits<double>::infinity();
+    do {
+      double width = 0, rest = places_;
+      for (const int k : n) {
+        if (k == 1) continue;
+        rest /= k;
+        width += rest * (wraps_ && k > 2 ? 2 : 1);
+        if (k % 2 == 0) break;
+      }
+      least = std::min(least, width);
+    } while (std::ranges::next_permutation(n).found);
+    return least;
+  }
+  // Up to that number of places, the tests have compared all cuts.
+  bool bisection_is_exact() const override {
+    return !wraps_ || std::ranges::find(n_, 2) == n_.end() || std::ranges::max(n_) == 2 ||
+           places_ <= most_places_with_all_cuts(false);
   }
   std::string name() const override {
     std::string text = name_;
@@ -157,10 +172,46 @@ class binary_switches final : public topology {
     for (int k = climbs; k-- > 0;) links.push_back(2 * (v >> k) + 1);
   }
   int diameter() const override { return 2 * ceil_log2(p_); }
-  double bisection_width() const override { return p_ > 1; }
+  double bisection_width() const override {
+    if (p_ < 2) return 0;
+    return bisection_is_exact() && !std::has_single_bit(static_cast<unsigned>(p_)) ? least_cut()
+                                                                                   : cut_of_first_half();
+  }
+  bool bisection_is_exact() const override {
+    return p_ <= 1024 || std::has_single_bit(static_cast<unsigned>(p_));
+  }
   std::string name() const override { return "tree of switches over " + std::to_string(p_); }
 
  private:
+  // The subtrees that the first half of the places consists of: each is cut off at one link.
+  int cut_of_first_half() const {
+    int subtrees = 0;
+    for (int first = p_, end = p_ + p_ / 2; first < end; first /= 2, end /= 2) {
+      if (first % 2 != 0) ++first, ++subtrees;
+      if (end % 2 != 0) --end, ++subtrees;
+    }
+    return subtrees;
+  }
+  // From the leaves up: cuts[v][x] is the least number of links that are cut within the subtree of v if x of
+  // its places are on the side of v.
+  int least_cut() const {
+    constexpr int never = std::numeric_limits<int>::max() / 4;
+    const auto at = [](auto& of, int k) -> auto& { return of[static_cast<std::size_t>(k)]; };
+    std::vector<std::vector<int>> cuts(2 * static_cast<std::size_t>(p_), std::vector<int>{never, 0});
+    for (int v = p_ - 1; v > 0; --v) {
+      const auto& left = at(cuts, 2 * v);
+      const auto& right = at(cuts, 2 * v + 1);
+      const int l = static_cast<int>(left.size()) - 1, r = static_cast<int>(right.size()) - 1;
+      std::vector<int> here(left.size() + right.size() - 1, never);
+      for (int x = 0; x <= l; ++x)
+        for (int y = 0; y <= r; ++y)
+          at(here, x + y) = std::min(at(here, x + y), std::min(at(left, x), at(left, l - x) + 1) +
+                                                          std::min(at(right, y), at(right, r - y) + 1));
+      at(cuts, v) = std::move(here);
+    }
+    return std::min(at(cuts[1], p_ / 2), at(cuts[1], p_ - p_ / 2));
+  }
+
   int p_;
 };
 
@@ -213,12 +264,12 @@ class two_level final : public topology {
   int diameter() const override {
     return (wired_ && each_ * groups_ > 1 ? 2 : 0) + (groups_ > 1 ? 2 : 0) + (switches() > 1 ? 2 : 0);
   }
-  // If the number of groups is odd, both halves have a part of one: its links count, too. Leaf switches with
-  // different numbers of nodes do not make halves.
+  // If the number of groups of a cluster is odd, both halves have a part of one: its links count, too. Leaf
+  // switches with different numbers of nodes do not make halves.
   double bisection_width() const override {
     if (groups_ == 1) return each_ / 2;
+    if (wired_) return std::min(width_of(places() / 2), width_of(places() - places() / 2));
     double width = (groups_ + 1) / 2 * capacity_;
-    if (wired_) width = std::min(width, static_cast<double>(places() / 2));
     if (switches() > 1 && groups_ % leaves_.nodes == 0)
       width = std::min(width, (switches() + 1) / 2 * leaves_.uplinks);
     return width;
@@ -230,6 +281,13 @@ class two_level final : public topology {
   leaf_switches leaves() const override { return leaves_; }
 
  private:
+  // The least cut of a fat tree between n places and the others, on whose side the top switch is. x places of
+  // one group are cut off at their own links, or the others of the group and its links to the top switch are.
+  // The lesser of the two is concave in x, so the n places are whole groups and a part of one.
+  double width_of(int n) const {
+    const auto of_group = [this](int x) { return std::min<double>(x, each_ - x + capacity_); };
+    return n / each_ * of_group(each_) + of_group(n % each_);
+  }
   int switches() const { return leaves_.nodes > 0 ? (groups_ + leaves_.nodes - 1) / leaves_.nodes : 0; }
   int switch_of(int group) const { return leaves_.nodes > 0 ? group / leaves_.nodes : 0; }
   int first_uplink() const { return 2 * groups_ + (wired_ ? 2 * places() : 0) + (memory_ > 0 ? groups_ : 0); }
