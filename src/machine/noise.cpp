@@ -11,16 +11,28 @@
 
 namespace tutti {
 
-// An interruption lies within its period. Since it is shorter than half of the period, any two processes are
-// both free at some time of each period.
+// The periods of each process begin at a time of their own. If they began together, no process would be
+// interrupted at that time, and that is when a collective begins.
+double interruptions::first_period(int rank) const {
+  return splitmix(splitmix64(seed) ^ static_cast<std::uint64_t>(rank)).unit() * period;
+}
+
+double interruptions::period_at(int rank, double time) const {
+  return std::floor((time - first_period(rank)) / period);
+}
+
+// An interruption lies within its period, so that each period has one. It is shorter than half of the period:
+// sooner or later any two processes are free at once.
 double interruptions::begin_of(int rank, double number) const {
-  std::uint64_t state = splitmix64(seed) ^ static_cast<std::uint64_t>(rank);
-  if (random) state = splitmix64(state) ^ static_cast<std::uint64_t>(number);
-  return number * period + static_cast<double>(splitmix64(state) >> 11U) * 0x1p-53 * (period - length);
+  const double begin = first_period(rank) + number * period;
+  if (!random) return begin;
+  const auto of_rank = splitmix64(splitmix64(seed) ^ static_cast<std::uint64_t>(rank));
+  return begin + splitmix(of_rank ^ static_cast<std::uint64_t>(static_cast<std::int64_t>(number))).unit() *
+                     (period - length);
 }
 
 double interruptions::free_from(int rank, double time) const {
-  const double begin = begin_of(rank, std::floor(time / period));
+  const double begin = begin_of(rank, period_at(rank, time));
   return begin <= time && time < begin + length ? begin + length : time;
 }
 
@@ -34,7 +46,7 @@ double interruptions::free_from(int rank, int other, double time) const {
 
 double interruptions::after(int rank, double time, double seconds) const {
   double at = free_from(rank, time);
-  for (double number = std::floor(at / period);; ++number) {
+  for (double number = period_at(rank, at);; ++number) {
     const double begin = begin_of(rank, number);
     if (begin < at) continue;
     if (at + seconds <= begin) return at + seconds;

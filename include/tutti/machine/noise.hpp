@@ -8,9 +8,10 @@
 namespace tutti {
 
 /// Interruptions of processes by their operating systems: one in each period of each process, for `length`
-/// seconds. Meanwhile the process begins no message, as sender or as receiver, and neither copies nor
-/// combines; messages under way are not delayed. Sources: Traeff, HPC lecture, "noise"; Hoefler, Schneider,
-/// Lumsdaine 2009.
+/// seconds. The periods of different processes begin at different times, so that at any time each process
+/// is interrupted with probability length / period. Meanwhile the process begins no message, as sender or
+/// as receiver, and neither copies nor combines; messages under way are not delayed. Sources: Traeff, HPC
+/// lecture, "noise"; Hoefler, Schneider, Lumsdaine 2009.
 struct interruptions {
   double period = 0, length = 0;  ///< seconds; length 0: none
   bool random = false;            ///< at another time of each period; false: at the same time of all periods
@@ -25,6 +26,8 @@ struct interruptions {
   [[nodiscard]] double after(int rank, double time, double seconds) const;
 
  private:
+  [[nodiscard]] double first_period(int rank) const;
+  [[nodiscard]] double period_at(int rank, double time) const;
   [[nodiscard]] double begin_of(int rank, double number) const;
 };
 
