@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -32,6 +33,7 @@ bool member::start(std::span<transfer> all, const std::source_location& where) {
   batch_ = all.data();
   length_ = static_cast<std::uint32_t>(all.size());
   sends_ = receives_ = 0;
+  arrives_from_ = std::numeric_limits<double>::infinity();
   // bytes of messages in several parts: the sender packs them, the receiver unpacks them
   std::size_t packed = 0;
   for (const transfer& t : all) {
@@ -260,6 +262,7 @@ void engine::end(std::uint32_t id) {
     --receiver.receiving_;
     ++receiver.account_.messages_received;
     receiver.account_.bytes_received += x.bytes;
+    if (network_.combines_on_arrival) r.arrives_from_ = x.start + on_way(id).startup;
   }
   if (!queue_.empty()) {
     changed_.push_back(process_of(x.from));
@@ -284,6 +287,7 @@ void engine::go_on(std::uint32_t id) {
 void engine::side_ended(member& m) {
   if (--m.open_ > 0) return;
   m.account_.clock = now_;
+  if (network_.combines_on_arrival) m.communicated_until_ = now_;
   m.finish_copy();
   resume(m);
 }

@@ -21,12 +21,14 @@ void member::work(double seconds) {
 void member::combine_bytes(std::size_t bytes) {
   double& until = engine_.owner_of(engine_.index_of(*this)).works_;
   const double now = std::max(account_.clock, until);
-  if (now != combines_until_) {
+  if (now != combines_until_ || communicated_until_ > combines_from_) {
     combines_from_ = now;
     combined_ = 0;
+    combined_before_ = now == communicated_until_ ? std::max(0.0, now - arrives_from_) : 0;
   }
   combined_ += bytes;
-  combines_until_ = combines_from_ + engine_.network_.gamma * static_cast<double>(combined_);
+  const double takes = engine_.network_.gamma * static_cast<double>(combined_);
+  combines_until_ = engine_.worked(rank(), combines_from_, std::max(0.0, takes - combined_before_));
   account_.clock = until = combines_until_;
 }
 

@@ -199,7 +199,7 @@ void take_topology(const lined_json& all, int p, network& on) {
 
 void read_network(const lined_json& all, int p, network& on) {
   all.only({"model", "topology", "sharing", "placement", "arrival", "gamma", "copy", "ports", "overhead",
-            "overhead_between", "memory_lanes", "eager", "in_order", "from"});
+            "overhead_between", "memory_lanes", "eager", "in_order", "combine_on_arrival", "from"});
   if (all.members().empty()) all.fail("is empty: expected at least \"model\" or \"topology\"");
   with_member(all, "model", [&] { take_model(all, p, on); });
   if (all.has("topology")) with_member(all, "topology", [&] { take_topology(all, p, on); });
@@ -212,6 +212,7 @@ void read_network(const lined_json& all, int p, network& on) {
     on.sharing = *rule;
   }
   on.in_order = truth(all, "in_order", on.in_order);
+  on.combines_on_arrival = truth(all, "combine_on_arrival", on.combines_on_arrival);
   on.gamma = number_in(all, "gamma", seconds_of, on.gamma);
   on.copying = number_in(all, "copy", seconds_of, on.copying);
   on.ports = size(all, "ports", on.ports);

@@ -47,6 +47,8 @@ void network::check(int p) const {
   }
   if (has_protocols() && ports != 1)
     throw std::invalid_argument("where messages have an overhead, processes have no ports: leave them out");
+  if (combines_on_arrival && (has_protocols() || model->overheads()))
+    throw std::invalid_argument("combining on arrival is not modelled where messages have an overhead");
   if (ports < 1) throw std::invalid_argument("a process needs at least 1 port, not " + std::to_string(ports));
   if (model->overheads() && links && links->links() > 0)
     throw std::invalid_argument("the LogP models know no topology: leave it out, instead of " +

@@ -106,6 +106,7 @@ void read_common(description& d, network& into) {
   take("eager", into.eager, parse_size);
   take("ports", into.ports, [](const auto& text, const auto& what) { return whole_number(text, what, 1); });
   take("in-order", into.in_order, parse_yes_or_no);
+  take("combine-on-arrival", into.combines_on_arrival, parse_yes_or_no);
   if (into.has_protocols())
     into.sharing = link_sharing::max_min;
   else if (into.eager < network().eager || !into.in_order)
