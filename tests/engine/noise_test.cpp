@@ -55,6 +55,21 @@ TEST(noise, delays_a_message_until_both_ends_are_free) {
   }
 }
 
+TEST(noise, stretches_combining) {
+  const interruptions noise{.period = 100, .length = 20, .random = true, .seed = 5};
+  for (double begin = 0; begin < 2000; begin += 7) {
+    world w(2, network(slow));
+    w.without_data();
+    w.begin_at({begin, begin});
+    w.interrupt_by(noise);
+    w.run([](process& self) -> task {
+      co_await one_message(self, 8);
+      if (self.rank() == 1) self.reduce({}, room(8), room(8));
+    });
+    EXPECT_DOUBLE_EQ(w.time(), noise.after(1, noise.free_from(0, 1, begin) + 3 + 0.5 * 8, 0.25 * 8));
+  }
+}
+
 TEST(noise, stretches_the_overheads_of_a_message) {
   const interruptions noise{.period = 100, .length = 20, .random = false, .seed = 3};
   for (double begin = 0; begin < 300; begin += 7)
