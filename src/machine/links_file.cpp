@@ -31,7 +31,8 @@ topology_ptr network_of_links(const lined_json& of) {
   const int vertices = static_cast<int>(of.at("vertices").whole(1, most_in_file));
   const int places = of.has("places") ? static_cast<int>(of.at("places").whole(1, vertices)) : vertices;
   std::string name =
-      of.has("name") ? of.at("name").text() : "network of " + std::to_string(vertices) + " vertices";
+      of.has("name") ? of.at("name").text()
+                     : "network of " + std::to_string(vertices) + (vertices == 1 ? " vertex" : " vertices");
   std::vector<wire> wires;
   std::unordered_set<int> known;
   for (const lined_json& x : of.at("links").items()) {

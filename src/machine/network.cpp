@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "machine/splitmix.hpp"
+#include "text/counted.hpp"
 #include "text/quantity.hpp"
 
 namespace tutti {
@@ -57,17 +58,17 @@ void network::check(int p) const {
     throw std::invalid_argument("the LogP models have an overhead of their own: leave it out beside them");
   if (model->overheads() && ports != 1) throw std::invalid_argument("the LogP models have one port");
   if (!places.empty() && places.size() != static_cast<std::size_t>(p))
-    throw std::invalid_argument("the placement is for " + std::to_string(places.size()) +
-                                " processes, not for " + std::to_string(p));
+    throw std::invalid_argument("the placement is for " + counted(places.size(), "process") + ", not for " +
+                                std::to_string(p));
   const int most = links ? links->places() : 0;
   if (links && places.empty() && p > most)
-    throw std::invalid_argument(links->name() + " has " + std::to_string(most) + " places, too few for " +
-                                std::to_string(p) + " processes");
+    throw std::invalid_argument(links->name() + " has " + counted(most, "place") + ", too few for " +
+                                counted(p, "process"));
   std::vector<int> sorted = places;
   const int last = places.empty() ? p - 1 : *std::ranges::max_element(places);
   if (const long long known = model->places(); known > 0 && last >= known)
-    throw std::invalid_argument("the cost model describes " + std::to_string(known) +
-                                " places, but a process is at place " + std::to_string(last));
+    throw std::invalid_argument("the cost model describes " + counted(known, "place") +
+                                ", but a process is at place " + std::to_string(last));
   std::ranges::sort(sorted);
   for (std::size_t k = 0; k < sorted.size(); ++k) {
     if (sorted[k] < 0 || (links && sorted[k] >= most))

@@ -9,6 +9,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "machine/capacity.hpp"
 #include "machine/network_words.hpp"
 #include "machine/squarest.hpp"
 #include "text/file_text.hpp"
@@ -25,10 +26,13 @@ namespace {
 [[noreturn]] void fail(const std::string& sentence) { throw std::invalid_argument(sentence); }
 // Removes "key=value" from the parts, and returns the value; empty if there is none.
 std::string extract(description& d, std::string_view key) {
-  const auto at = std::ranges::find_if(d.parts, [&](const auto& p) { return split_pair(p).first == key; });
+  const auto is_key = [&](const std::string& part) { return split_pair(part).first == key; };
+  const auto at = std::ranges::find_if(d.parts, is_key);
   if (at == d.parts.end()) return {};
   std::string value = split_pair(*at).second;
   d.parts.erase(at);
+  if (std::ranges::any_of(d.parts, is_key))
+    fail((d.kind.empty() ? "" : d.kind + ": ") + std::string(key) + " is given twice");
   return value;
 }
 
@@ -302,8 +306,10 @@ topology_ptr read_topology(description d, int p) {
       if (nodes.size() > 1) fail("cluster: leaf needs one size, not " + std::to_string(nodes.size()));
       leaves = {nodes[0], parse_number(uplinks, "cluster: uplinks")};
     }
+    const double memory_lanes = memory.empty() ? 0 : parse_number(memory, "cluster: memory");
+    if (!memory.empty()) require_capacity(memory_lanes, memory_of_node);  // for cluster(), 0 is no limit
     return cluster(sizes[0], sizes[1], lanes.empty() ? 1 : parse_number(lanes, "cluster: lanes"),
-                   memory.empty() ? 0 : parse_number(memory, "cluster: memory"), leaves);
+                   memory_lanes, leaves);
   }
   if (topology_ptr other = read_network(d.kind, sizes, p)) return other;
   fail("there is no topology '" + d.kind + "': expected " + listed(topologies) + " or links:FILE.json");
@@ -392,7 +398,7 @@ arrival make_arrival(std::string_view when, int p) {
 
 topology_ptr make_topology(std::string_view text, int p) {
   description d = split_description(text);
-  (void)extract(d, "sharing");
+  if (const std::string rule = extract(d, "sharing"); !rule.empty()) (void)read_sharing(rule);
   return read_topology(d, p);
 }
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "machine/wired.hpp"
+#include "text/counted.hpp"
 #include "tutti/ranks.hpp"
 
 namespace tutti {
@@ -107,7 +108,7 @@ topology_ptr de_bruijn(int symbols, int digits) {
   require(symbols, 2, 4096, "a de Bruijn network needs a number of symbols");
   require(digits, 1, words_of_digits::longest, "a de Bruijn network needs a number of digits");
   return network_of_words(
-      "de Bruijn network of " + std::to_string(digits) + " digits below " + std::to_string(symbols),
+      "de Bruijn network of " + counted(digits, "digit") + " below " + std::to_string(symbols),
       power(symbols, digits, "a de Bruijn network of this size"), digits, symbols, false);
 }
 
@@ -129,7 +130,7 @@ topology_ptr shuffle_exchange(int bits) {
     if (const int to = (2 * v) % places + 2 * v / places; to != v) wires.push_back({.from = v, .to = to});
     wires.push_back({.from = v, .to = v ^ 1});
   }
-  return network_of_wires("shuffle-exchange network of " + std::to_string(bits) + " bits", places, places,
+  return network_of_wires("shuffle-exchange network of " + counted(bits, "bit"), places, places,
                           std::move(wires));
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "machine/bisection.hpp"
+#include "machine/capacity.hpp"
 #include "tutti/machine/network.hpp"
 #include "tutti/ranks.hpp"
 
@@ -300,12 +301,6 @@ class two_level final : public topology {
   std::string name_;
 };
 
-void require_capacity(double value, const char* what) {
-  if (!(value >= 1e-9) || value > 1e9)
-    throw std::invalid_argument(std::string(what) + " must be a number between 1e-9 and 1e9, not " +
-                                std::to_string(value));
-}
-
 }  // namespace
 
 topology_ptr fully_connected(int p) {
@@ -352,7 +347,7 @@ topology_ptr cluster(int nodes, int places, double lanes, double memory, leaf_sw
   require_size(places, "a node of a cluster");
   require_size(2LL * nodes * places, "a cluster");
   require_capacity(lanes, "the lanes of a node");
-  if (memory != 0) require_capacity(memory, "the memory lanes of a node");
+  if (memory != 0) require_capacity(memory, memory_of_node);
   if (leaves.nodes != 0) {
     require_size(leaves.nodes, "a leaf switch of a cluster");
     require_capacity(leaves.uplinks, "the uplinks of a leaf switch");

@@ -112,6 +112,18 @@ with tempfile.TemporaryDirectory() as folder:
     check(f"show --topology links:{file}", out="diameter         1\n")
     file.write_text(link % "")
     check(f"show --topology links:{file}", status=2, err=f"{file}:1: network of 2 vertices has no route from place 1 to place 0")
+    file.write_text('{"format": "tutti network", "version": 1, "vertices": 1, "links": []}')
+    check(f"show --topology links:{file}", out="network of 1 vertex\n")
+    check(f"show --topology links:{file},sharing=foo", status=2, err="sharing must be equal or max-min, not 'foo'")
+check("show --topology shuffle-exchange:1", out="shuffle-exchange network of 1 bit\n")
+# What the topology ignores is refused, as with an algorithm.
+for topology in ("ring", "full", "cluster:2x4"):
+    check(f"show --topology {topology},sharing=foo", status=2, err="sharing must be equal or max-min, not 'foo'")
+    check(f"show --topology {topology},sharing=max-min", out="places           8\n")
+check("show --topology torus:4x4 --p 100", status=2, err="--p 100 is for a topology without a size, but torus 4 x 4 has 16 places")
+check("show --topology ring:1 --p 2", status=2, err="but ring 1 has 1 place")
+check("show --topology torus:4x4 --p 16", out="places           16\n")
+check("show --topology hypercube --p 10", out="places           16\n")
 check("show --topology kautz:2", status=2, err="kautz needs two sizes, such as kautz:2x3")
 check("show --topology ring --pieces 3", status=2, err="--pieces has no effect without an algorithm")
 check("show", status=2, err="missing algorithm, e.g. bcast.circulant, or --topology")

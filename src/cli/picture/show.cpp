@@ -25,6 +25,7 @@
 #include "cli/values/networks.hpp"
 #include "cli/values/option_values.hpp"
 #include "cli/values/problems.hpp"
+#include "text/counted.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/predict.hpp"
 
@@ -190,10 +191,19 @@ void write_all(const options& o, const labelled_run& r, int p, const caption& c)
   if (shows_text(o)) fmt::print("{}", rounds_as_text(r, c));
 }
 
+// True if the text gives the size of the topology, which then does not depend on p.
+bool has_size(const std::string& topology) {
+  return std::ranges::any_of(split_description(topology).parts,
+                             [](const std::string& part) { return split_pair(part).first.empty(); });
+}
+
 void show_topology(const options& o) {
   constexpr int most = 1 << 24;
-  const topology_ptr links =
-      make_topology(o.on.topology, whole_number("--p", o.p.empty() ? "8" : o.p, 1, most));
+  const int p = whole_number("--p", o.p.empty() ? "8" : o.p, 1, most);
+  const topology_ptr links = make_topology(o.on.topology, p);
+  if (!o.p.empty() && links->places() != p && has_size(o.on.topology))
+    throw usage_error("--p {} is for a topology without a size, but {} has {}", p, links->name(),
+                      counted(links->places(), "place"));
   const auto line = [](const char* what, const std::string& value) { fmt::print("{:<17}{}\n", what, value); };
   fmt::print("{}\n", links->name());
   line("places", std::to_string(links->places()));

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "cli/line/usage_error.hpp"
+#include "text/counted.hpp"
 #include "text/number.hpp"
 #include "text/split.hpp"
 
@@ -98,7 +99,8 @@ int number_of_pieces(std::string_view text) { return whole_number("--pieces", te
 
 int processes_per_node(std::string_view text, int p) {
   const int n = whole_number("--per-node", text, 1, 1 << 27);
-  if (n > p) throw usage_error("--per-node {}: there are only {} processes", n, p);
+  if (n > p)
+    throw usage_error("--per-node {}: there {} only {}", n, p == 1 ? "is" : "are", counted(p, "process"));
   return n;
 }
 
