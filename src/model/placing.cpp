@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "text/escaped.hpp"
 #include "text/number.hpp"
 #include "text/split.hpp"
 #include "tutti/process.hpp"
@@ -254,7 +255,7 @@ class best_placements {
 
 [[noreturn]] void refuse(int line, std::string_view text) {
   throw std::invalid_argument("line " + std::to_string(line) + ": expected FROM TO BYTES, not '" +
-                              std::string(text.substr(0, 60)) + "'");
+                              escaped(text.substr(0, 60)) + "'");
 }
 
 std::vector<std::string_view> words_of(std::string_view line) {

@@ -17,6 +17,7 @@
 #include "cli/values/graphs.hpp"
 #include "cli/values/option_values.hpp"
 #include "cli/values/resources.hpp"
+#include "text/counted.hpp"
 #include "text/file_text.hpp"
 #include "text/number.hpp"
 #include "text/quantity.hpp"
@@ -103,7 +104,9 @@ node_list hosts_from(const std::string& text, int p) {
     all.room.push_back(std::min(left, *slots));
     left -= all.room.back();
   }
-  if (left > 0) throw usage_error("--hosts: {} processes do not fit, {} are left over", p, left);
+  if (left > 0)
+    throw usage_error("--hosts: {} {} not fit, {} {} left over", counted(p, "process"),
+                      p == 1 ? "does" : "do", left, left == 1 ? "is" : "are");
   return all;
 }
 
@@ -226,7 +229,8 @@ void place(const options& o) {
   if (o.output == "-") return;
   fmt::print("{}", o.json ? in_json(all) : in_table(all));
   if (!o.output.empty())
-    tell_written(o.output, fmt::format("{} processes on {} nodes", given.p(), nodes.room.size()));
+    tell_written(o.output,
+                 fmt::format("{} on {}", counted(given.p(), "process"), counted(nodes.room.size(), "node")));
 }
 
 }  // namespace
