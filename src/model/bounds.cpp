@@ -20,12 +20,4 @@ double lower_bound(collective c, int p, double bytes, const machine& on) noexcep
   return at_least(t.op == combining::all ? 2 * others : bytes);  // allreduce, or scan and exscan
 }
 
-double lower_bound(std::span<const int> lengths, int root, const machine& on) noexcept {
-  int others = 0;
-  double bytes = 0;
-  for (std::size_t i = 0; i < lengths.size(); ++i)
-    if (i != static_cast<std::size_t>(root) && lengths[i] > 0) ++others, bytes += lengths[i];
-  return others == 0 ? 0 : std::max(ceil_log2(others + 1) * on.alpha, on.alpha + on.beta * bytes);
-}
-
 }  // namespace tutti

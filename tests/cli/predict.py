@@ -206,46 +206,32 @@ plain, same, dealt = [json.loads(check(f"predict scan.chain --pieces 1 --p 8 --b
                       for how in ("", "--per-node 2", "--per-node 2 --place cyclic")]
 assert abs(plain[0]["seconds"] - same[0]["seconds"]) < 1e-12 and dealt[0]["seconds"] > 1.2 * same[0]["seconds"], (plain, same, dealt)
 
-# The bounds, and the reason if there are none.
-(bound,) = json.loads(check("bounds alltoall --p 64 --bytes 1M --topology torus:8x8 --json").stdout)
-assert bound["binds"] == "bisection" and len(bound["bounds"]) == 3, bound
-(times,) = predicted("alltoall.direct --p 64 --bytes 1M --topology torus:8x8")
-assert times["lower_bound_seconds"] == bound["seconds"] <= times["seconds"], (times, bound)
-check("bounds bcast allreduce --p 560 --bytes 8 --topology cluster:35x16", out=["rounds", "node", "bcast", "allreduce"])
-check("bounds", status=2, err="missing collective")
-check("bounds bcats", status=2, err="bcast")
-check("bounds neighbor_alltoall", status=2, err="graph")
-check("bounds bcast --p 8 --model logp:L=6us,o=2us,g=4us", status=2, err="LogP")
-check("bounds bcast --p 8 --arrival random:1ms", status=2, err="arrive together")
-check("bounds bcast --p 8 --root 8", status=2, err="--root")
+# Why there are no bounds.
 check("predict bcast --p 8 --model logp:L=6us,o=2us,g=4us", out="No lower bounds are known under LogP")
+# Those of unequal blocks, on any network whose messages take alpha + beta n. Of gatherv to process 8 of 16, all in its node's link.
+gathered = "gatherv --p 16 --problem same --block 1000"
+(star,) = predicted(f"gatherv.star {gathered[8:]} --topology ring")
+assert abs(star["lower_bound_seconds"] - (2e-6 + 15 * 4000 * 0.4e-9)) < 1e-12 and star["seconds"] >= star["lower_bound_seconds"], star
+(star,) = predicted(f"gatherv.star {gathered[8:]} --topology cluster:4x4,lanes=0.5")
+assert abs(star["lower_bound_seconds"] - (2e-6 + 12 * 4000 * 0.4e-9 / 0.5)) < 1e-12, star
+for where in ("--topology cluster:4x4", "--model hierarchical:4=0.3us+0.1ns,4=1us+0.4ns", "--model linear:ports=2",
+              "--model linear:alpha=2us,beta=0.4ns,hop=1us --topology linear", "--topology cluster:4x4,memory=0.5 --place random:7"):
+    for what in ("gatherv", "scatterv"):
+        for problem in ("spikes", "two_blocks", "given:" + ",".join(["0"] * 9 + ["70"] * 7)):
+            for row in predicted(f"{what} --p 16 --problem {problem} {where}"):
+                assert 0 < row["lower_bound_seconds"] <= row["seconds"] * (1 + 1e-9), (where, problem, row)
+check("predict gatherv.star --p 16 --problem same --topology ring", not_out=" - ")
+check("predict allgatherv --p 16 --problem same", out="No lower bounds are known for unequal blocks of allgatherv.\n")
+check("predict gatherv --p 16 --problem same --model logp:L=6us,o=2us,g=4us", out="No lower bounds are known under LogP")
+# What is given twice, and values that links cannot have.
+check("predict bcast --model linear:alpha=1us,gamma=0.1ns,ports=1,gamma=20ns", status=2, err="linear: gamma is given twice")
+check("predict bcast --topology cluster:2x4,lanes=1,lanes=2", status=2, err="cluster: lanes is given twice")
+for command in ("predict bcast --p 8", "bounds bcast --p 8", "show", "show bcast.binomial --p 8", "bench bcast --p 8"):
+    for what in ("lanes", "memory"):
+        check(f"{command} --topology cluster:2x4,{what}=0", status=2, err="must be a number between 1e-9 and 1e9, not 0.0")
+check("predict bcast --p 1 --per-node 2", status=2, err="--per-node 2: there is only 1 process")
+check("predict bcast --p 2 --topology ring:1", status=2, err="ring 1 has 1 place, too few for 2 processes")
 
 check("predict bcast.chain --p 8 --progress", err="tutti predict: 0 of ")
 check("predict bcast.chain --p 8 --progress --no-progress", status=2, err="expected --progress or --no-progress, not both")
 end()
-
-# tutti place: placements, their files, and what is refused.
-by_rank, round_robin, found = json.loads(check("place --graph cart:16x16:periodic --per-node 16 --json").stdout)
-assert found["between_nodes"] == by_rank["between_nodes"] / 2 and found["seconds"] < 0.6 * by_rank["seconds"], found
-assert sorted(found["node_of"]) == sorted(by_rank["node_of"]) != round_robin["node_of"]
-check("place --graph cart:4x3 --hosts a:4,b:3,c:9", out=["by rank", "round robin", "found"])
-ranks = check("place --graph cart:4x3 --hosts a:4,b:3,c:9 -o -").stdout.splitlines()
-assert len(ranks) == 12 and ranks[0].startswith("rank 0=") and sum("=b slot=" in line for line in ranks) == 3, ranks
-hosts = check("place --graph cart:4x3 --hosts a:4,b:3,c:9 --for mpich -o -").stdout.split()
-assert sorted(hosts) == ["a"] * 4 + ["b"] * 3 + ["c"] * 5, hosts
-with tempfile.TemporaryDirectory() as folder:
-    pairs = pathlib.Path(folder) / "pairs.txt"
-    pairs.write_text("# pairs\n0 3 100\n1 2 50\nE\t1\t2\t50 bytes\t1 msgs sent\n")
-    *_, found = json.loads(check(f"place --messages {pairs} --per-node 2 --json").stdout)
-    assert found["between_nodes"] == 0 and "seconds" not in found, found
-    pairs.write_text("0 3\n")
-    check(f"place --messages {pairs} --per-node 2", status=2, err="line 1: expected FROM TO BYTES")
-check("place --per-node 2", status=2, err="--graph or --messages")
-check("place --graph cart:4x3", status=2, err="--per-node or --hosts")
-check("place --graph cart:4x3 --hosts a,b", status=2, err="HOST:SLOTS")
-check("place --graph cart:4x3 --hosts a:2,b:2", status=2, err="8 are left over")
-check("place --graph cart:4x3 --per-node 4 -o -", status=2, err="--hosts")
-check("place --graph cart:4x3 --hosts a:6,a:6 -o -", status=2, err="names a twice")
-check("place --graph cart:4x3 --hosts a:12 -o - --json", status=2, err="not both")
-check("place --graph cart:4x --per-node 4", status=2, err="--graph")
-check("place --messages /nowhere --per-node 4", status=2, err="/nowhere")

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,14 +33,10 @@ namespace tutti {
 /// this bound: blocks may be empty, or only the root may have data.
 double lower_bound(collective c, int p, double bytes, const machine& on) noexcept;
 
-/// The same for gatherv and scatterv with blocks of these lengths, in bytes. The n non-empty blocks of
-/// processes other than the root take ceil(log2 (n + 1)) start-ups, since each at most doubles the number of
-/// blocks that one process has, and all bytes go over the root's port.
-double lower_bound(std::span<const int> lengths, int root, const machine& on) noexcept;
-
 /// A lower bound on the time of a collective, with the argument that gives it.
 struct stated_bound {
-  std::string_view name;  ///< "rounds", "volume", "distance", "bisection", "node", "leaf" or "combining"
+  std::string_view
+      name;  ///< "rounds", "volume", "distance", "bisection", "node", "memory", "leaf" or "combining"
   double seconds = 0;
   std::string_view source;  ///< authors, year
 };
@@ -55,15 +52,42 @@ struct stated_bound {
 ///               once. Only if there are as many places as processes
 ///   node, leaf  alpha + beta b / l; b must leave or enter a node, or a leaf switch, which l messages do at
 ///               once; beta of messages between nodes
+///   memory      alpha + b / (s / beta + l / beta'); b is what the processes of a node must send, or receive.
+///               Its memory carries s messages at once, its link l ones, with the beta' between nodes
 ///   combining   alpha + gamma m (p - 1) / p
 ///
 /// Bounds that do not apply, or are 0, are left out. No bound applies if p = 1, to neighbourhoods, or where
 /// why_without_bounds() gives a reason. Throws std::invalid_argument if p processes or the root do not fit.
 std::vector<stated_bound> lower_bounds(collective c, int p, double bytes, const network& on, int root = 0);
+/// The same for gatherv and scatterv with blocks of these lengths, in bytes. Only the processes with a block
+/// count for rounds and distance. No bisection: which blocks cross it depends on the cut. Throws
+/// std::invalid_argument for other collectives.
+std::vector<stated_bound> lower_bounds(collective c, std::span<const int> lengths, const network& on,
+                                       int root);
 /// The bound that binds, which is the largest one; null if there are none.
 const stated_bound* binding(std::span<const stated_bound> all);
 /// The reason, as the end of a sentence, why no bounds are known on a network: "under LogP ..." Empty if they
 /// are known.
 std::string why_without_bounds(const network& on);
+
+/// The rounds and bytes that an algorithm needs at least if it fulfils a condition. Other algorithms may need
+/// less of one and more of the other.
+struct trade_off {
+  std::string condition;          ///< "in 16 blocks"
+  int rounds = 0;                 ///< start-ups, one after the other
+  std::optional<double> bytes;    ///< that some process sends; none: not known
+  std::optional<double> seconds;  ///< of these rounds and bytes
+  std::string_view source;        ///< authors, year
+};
+
+/// The trade-offs between start-ups and volume that are known, for p processes and `bytes` as the collective
+/// counts them:
+///
+///   bcast in M > 0 `pieces`   M - 1 + ceil(log2 p) rounds with alpha + beta m / M each, on one port
+///   alltoall                  the volume of the fewest rounds, known for powers of k + 1 processes, and the
+///                             rounds of the least volume
+///
+/// None for other collectives, where no bounds are known, for one process and for no bytes.
+std::vector<trade_off> trade_offs(collective c, int p, double bytes, const network& on, int pieces = 0);
 
 }  // namespace tutti

@@ -204,10 +204,20 @@ void require_use(const options& o, const std::vector<const algorithm*>& of) {
             [](const algorithm* a) { return a->stages != nullptr; });
 }
 
+// Says once why no bounds are known. `why` is empty if they are.
+void say_unbounded(const std::string& why, std::vector<std::string>& lines) {
+  if (why.empty()) return;
+  std::string line = fmt::format("No lower bounds are known {}.", why);
+  if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
+}
+
 void predict_problems(const options& o, const std::vector<irregular_problem>& problems, const predictor& with,
                       const std::vector<const algorithm*>& of, predictions& into) {
   std::vector<priced> these;
-  for (const algorithm* a : of) require_irregular(a->of, o.problems);
+  for (const algorithm* a : of) {
+    require_irregular(a->of, o.problems);
+    say_unbounded(with.why_unbounded_problem(a->of), into.unbounded);
+  }
   progress bar = bar_of(o, problems.size() * of.size());
   for (const irregular_problem& problem : problems)
     for (const algorithm* a : of) {
@@ -286,8 +296,7 @@ void predict_all(const options& o) {
     const std::vector<const algorithm*> of = algorithms_of(o, with);
     require_use(o, of);
     if (with.links()) all.networks.push_back(in_words(*with.links()));
-    if (const std::string why = with.why_unbounded(); !why.empty() && all.unbounded.empty())
-      all.unbounded.push_back(fmt::format("No lower bounds are known {}.", why));
+    say_unbounded(with.why_unbounded(), all.unbounded);
     if (!with.skews().empty()) all.patterns.push_back(in_words(with.skews()));
     const std::vector<irregular_problem> problems = problems_from(o.problems, p);
     o.problems.asked() ? predict_problems(o, problems, with, of, all) : predict_sizes(o, p, with, of, all);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "cli/values/bounds.hpp"
 #include "cli/values/names.hpp"
 #include "cli/values/option_values.hpp"
 #include "text/json_text.hpp"
@@ -48,8 +49,8 @@ constexpr column usual[] = {
     {">time", "seconds", [](row r) -> json { return r.simulated.seconds; }, seconds},
     {">bound", "lower_bound_seconds", [](row r) { return r.bound >= 0 ? json(r.bound) : json(); },
      [](row r, const json&) { return r.bound > 0 ? in_seconds(r.bound) : "-"; }},
-    {">x bound", nullptr, [](row r) { return r.bound > 0 ? json(r.simulated.seconds / r.bound) : json(); },
-     [](row, const json& x) { return x.is_null() ? "-" : fmt::format("{:.2f}", x.get<double>()); }},
+    {">x bound", nullptr, [](row) { return json(); },
+     [](row r, const json&) { return over_bound_in_words(over_bound(r.simulated.seconds, r.bound)); }},
     {">rounds", "rounds", [](row r) -> json { return r.rounds; },
      [](row r, const json&) { return (r.of->traits.bound ? "<= " : "") + in_digits(r.rounds); }},
     {nullptr, "rounds_are_bound", [](row r) -> json { return r.of->traits.bound; }},

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/line/usage_error.hpp"
+#include "cli/values/bounds.hpp"
 #include "cli/values/graphs.hpp"
 #include "cli/values/option_values.hpp"
 #include "cli/values/resources.hpp"
@@ -67,10 +68,6 @@ void require_end(const algorithm& a, const shape& s) {
 
 }  // namespace
 
-double bytes_moved(collective c, int p, double bytes) {
-  return of_vectors(c) || is_neighbourhood(c) ? bytes : p * std::floor(bytes / p);
-}
-
 predictor::predictor(int p, const call_options& o, bool on_graph) : p_(p) {
   machine_description described = network_from(o.on, p);
   on_ = std::move(described.on);
@@ -110,6 +107,12 @@ std::string predictor::why_unbounded() const {
   return why_without_bounds(on_);
 }
 
+std::string predictor::why_unbounded_problem(collective c) const {
+  if (std::string why = why_unbounded(); !why.empty()) return why;
+  if (c == collective::gatherv || c == collective::scatterv) return "";
+  return "for unequal blocks of " + std::string(name_of(c));
+}
+
 // The formula's number of pieces is optimal if messages cost alpha + beta m and share no links. On other
 // networks, tries some more numbers while all runs together are not too much work. Processes arrive at once
 // in these runs and are not interrupted: an arrival pattern or noise is no reason for other pieces.
@@ -145,11 +148,16 @@ double predictor::bound_of(collective c, double bytes) const {
   if (is_neighbourhood(c) || !why_unbounded().empty()) return -1;
   const auto [known, is_new] = bounds_.try_emplace({c, bytes});
   if (is_new) {
-    const std::vector<stated_bound> all = lower_bounds(c, p_, bytes_moved(c, p_, bytes), on_, in_.root);
-    const stated_bound* const largest = binding(all);
-    known->second = largest ? largest->seconds : 0;
+    known->second = bound_in_seconds(c, p_, bytes, on_, in_.root);
   }
   return known->second;
+}
+
+double predictor::bound_of(collective c, const std::vector<int>& lengths, int root) const {
+  if (!why_unbounded_problem(c).empty()) return -1;
+  const std::vector<stated_bound> all = lower_bounds(c, lengths, on_, root);
+  const stated_bound* const largest = binding(all);
+  return largest ? largest->seconds : 0;
 }
 
 priced predictor::of(const algorithm& a, std::size_t bytes) const {
@@ -168,8 +176,7 @@ priced predictor::of(const algorithm& a, const irregular_problem& problem) const
   }
   const std::size_t longest = in.lengths.empty() ? 0 : std::ranges::max(in.lengths);
   shape s = shape_of(a, std::accumulate(in.lengths.begin(), in.lengths.end(), std::size_t{0}), longest);
-  const bool rooted = a.of == collective::gatherv || a.of == collective::scatterv;
-  const double bound = bounded() && rooted ? lower_bound(in.lengths, in.root, slope_of(on_)) : -1;
+  const double bound = bound_of(a.of, in.lengths, in.root);
   return price(a, s, in, {.bound = bound, .type = problem.type, .block = problem.block});
 }
 

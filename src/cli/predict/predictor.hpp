@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/predict/prediction_table.hpp"
 #include "cli/values/networks.hpp"
@@ -26,9 +27,6 @@ struct call_options {
   problem_options problems;
 };
 
-/// The bytes that a collective moves: blocks are equal, so a remainder of the division by p is left out.
-double bytes_moved(collective c, int p, double bytes);
-
 /// Runs algorithms on p processes of a network in virtual time. Throws usage_error if the options do not fit
 /// this p.
 class predictor {
@@ -47,6 +45,8 @@ class predictor {
 
   /// The reason why no lower bounds are known, as the end of a sentence. Empty if they are.
   [[nodiscard]] std::string why_unbounded() const;
+  /// The same for the blocks of a problem.
+  [[nodiscard]] std::string why_unbounded_problem(collective c) const;
   /// True if the optimal tree is known for this network and can be found within seconds.
   [[nodiscard]] bool has_optimum() const;
   [[nodiscard]] bool takes(const algorithm& a) const;
@@ -61,10 +61,9 @@ class predictor {
   [[nodiscard]] bool is_linear() const {
     return on_.model->uniform() && !on_.links && on_.ports == 1 && !on_.has_protocols();
   }
-  /// True if lower bounds apply. They assume that all processes arrive at once.
-  [[nodiscard]] bool bounded() const { return is_linear() && in_.skews.empty(); }
   /// The largest lower bound in seconds; negative: not known.
   [[nodiscard]] double bound_of(collective c, double bytes) const;
+  [[nodiscard]] double bound_of(collective c, const std::vector<int>& lengths, int root) const;
   [[nodiscard]] priced price(const algorithm& a, shape s, const predict_options& in, priced r) const;
   void seek_pieces(const algorithm& a, shape& s, predict_options in) const;
   [[nodiscard]] shape shape_of(const algorithm& a, std::size_t bytes, std::size_t longest = 0) const;
