@@ -37,6 +37,21 @@ for size, bytes_ in [("8", 8), ("1K", 1000), ("1.6M", 1600000), ("1KiB", 1024), 
     check("list bcast.binomial --p 2 --bytes 1000 --alpha 3us --beta 2ns --json").stdout)
 assert abs(priced["price"]["seconds"] - 5e-6) < 1e-15, priced
 
+# The time over the lower bound, as tutti predict has it.
+for what in ("bcast", "allreduce", "alltoall"):
+    listed = {f"{a['collective']}.{a['name']}": a for a in json.loads(check(f"list {what} --p 16 --bytes 64K --json").stdout)}
+    compared = 0
+    for run in json.loads(check(f"predict {what} --p 16 --bytes 64K --json").stdout):
+        a = listed[run["algorithm"]]
+        assert a["lower_bound_seconds"] == run["lower_bound_seconds"] and a["x_bound"] >= 1 - 1e-9, (a, run)
+        assert abs(a["x_bound"] - a["price"]["seconds"] / a["lower_bound_seconds"]) < 1e-12, a
+        compared += 1
+    assert compared > 5, what
+check("list bcast --p 2 --bytes 1000 --alpha 3us --beta 2ns", out=["x bound", " 5 us     1.00 ", "x bound:"])
+assert "x_bound" not in json.loads(check("list neighbor_alltoall.direct --json").stdout)[0]
+(alone,) = json.loads(check("list bcast.binomial --p 1 --json").stdout)
+assert alone["lower_bound_seconds"] == 0 and "x_bound" not in alone, alone
+
 check("list --p 99999999999", status=2, err="--p 99999999999: expected a whole number from 1 to 134217728")
 check("list --alpha 60", status=2, err="--alpha must be a time with a unit (h, min, s, ms, us, ns or ps), such as 1.5us or 60s, not '60'")
 check("list --alpha 0", out="alpha = 0 s")

@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/choose/algorithms_page.hpp"
 #include "cli/choose/own_algorithms_list.hpp"
 #include "cli/line/commands.hpp"
 #include "cli/line/help.hpp"
 #include "cli/output/crash_report.hpp"
+#include "cli/values/bounds.hpp"
 #include "cli/values/names.hpp"
 #include "cli/values/option_values.hpp"
 #include "cli/values/resources.hpp"
@@ -49,14 +51,15 @@ struct priced {
   const algorithm* of;
   shape at;
   cost price;
-  bool runs;  // its requirements hold for this p
+  bool runs;     // its requirements hold for this p
+  double bound;  // as from bound_in_seconds()
 };
 
 priced price(const algorithm& a, int p, double bytes, const machine& on) {
   shape s{.p = p, .bytes = bytes, .pieces = 1};
   if (a.stages) s.pieces = best_pieces(a, s, on, std::max(1.0, bytes));
   const bool runs = runs_on(a, p) && !is_neighbourhood(a.of);  // these need a graph
-  return {&a, s, runs ? a.price(s) : cost{}, runs};
+  return {&a, s, runs ? a.price(s) : cost{}, runs, bound_in_seconds(a.of, p, bytes, on, 0)};
 }
 
 nlohmann::ordered_json as_json(const priced& x, const machine& on) {
@@ -75,10 +78,12 @@ nlohmann::ordered_json as_json(const priced& x, const machine& on) {
       {"bytes", x.at.bytes},
   };
   if (combines(x.of->of)) j["same_for"] = same_for(*x.of);
-  if (x.runs)
-    j["price"] = {{"blocks", x.at.pieces},          {"rounds", x.price.rounds},
-                  {"bytes", x.price.bytes},         {"bytes_reduced", x.price.reduced},
-                  {"seconds", x.price.seconds(on)}, {"upper_bound", x.of->traits.bound}};
+  if (!x.runs) return j;
+  j["price"] = {{"blocks", x.at.pieces},          {"rounds", x.price.rounds},
+                {"bytes", x.price.bytes},         {"bytes_reduced", x.price.reduced},
+                {"seconds", x.price.seconds(on)}, {"upper_bound", x.of->traits.bound}};
+  if (x.bound >= 0) j["lower_bound_seconds"] = x.bound;
+  if (const auto times = over_bound(x.price.seconds(on), x.bound)) j["x_bound"] = *times;
   return j;
 }
 
@@ -89,11 +94,13 @@ std::vector<std::string> as_row(const priced& x, const machine& on, bool with_pr
     if (with_properties) row.push_back(last.empty() && combines(x.of->of) ? "-" : last);
     return row;
   };
-  if (!x.runs) return with_last({full_name(*x.of), "-", "-", "-", "-", needs_of(*x.of)});
+  if (!x.runs) return with_last({full_name(*x.of), "-", "-", "-", "-", "-", needs_of(*x.of)});
   const std::string most = x.of->traits.bound ? "<= " : "";
+  const std::optional<double> times = over_bound(x.price.seconds(on), x.bound);
   return with_last({full_name(*x.of), x.of->stages ? std::to_string(x.at.pieces) : "",
                     most + in_digits(x.price.rounds), most + in_bytes(x.price.bytes),
-                    most + in_seconds(x.price.seconds(on)), needs_of(*x.of)});
+                    most + in_seconds(x.price.seconds(on)), (times ? most : "") + over_bound_in_words(times),
+                    needs_of(*x.of)});
 }
 
 void list(const options& o) {
@@ -116,7 +123,7 @@ void list(const options& o) {
     return;
   }
   const bool reductions = std::ranges::any_of(all, [](const priced& x) { return combines(x.of->of); });
-  std::vector<std::string> heads{"algorithm", ">M", ">rounds", ">bytes", ">time", "needs"};
+  std::vector<std::string> heads{"algorithm", ">M", ">rounds", ">bytes", ">time", ">x bound", "needs"};
   if (reductions) heads.emplace_back("same for");
   table t(heads);
   for (const priced& x : all) t.row(as_row(x, on, reductions));
@@ -127,12 +134,12 @@ void list(const options& o) {
       fmt::print("{}\n", filled(fmt::format("{}: {} ({})", full_name(*x.of), x.of->summary, x.of->source),
                                 help_columns - 4, "    "));
   }
-  fmt::print("\n{}\n",
-             filled(fmt::format("{}. Rounds, bytes and time along the longest chain of messages, for p = {} "
-                                "and {}; alpha = {}, beta = {} a byte, gamma = {} a byte.",
-                                counted(all.size(), "algorithm"), p, in_bytes(bytes), in_seconds(on.alpha),
-                                in_seconds(on.beta), in_seconds(on.gamma)),
-                    help_columns));
+  const std::string meaning = fmt::format(
+      "{}. Rounds, bytes and time along the longest chain of messages, for p = {} and {}; alpha = {}, beta = "
+      "{} a byte, gamma = {} a byte. x bound: the time over the largest lower bound, as in tutti predict.",
+      counted(all.size(), "algorithm"), p, in_bytes(bytes), in_seconds(on.alpha), in_seconds(on.beta),
+      in_seconds(on.gamma));
+  fmt::print("\n{}\n", filled(meaning, help_columns));
   if (reductions) fmt::print("{}\n", filled(meaning_of_properties, help_columns));
 }
 
