@@ -1,7 +1,6 @@
 // Topologies: their links and the routes of messages.
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <limits>
 #include <stdexcept>
@@ -173,46 +172,10 @@ class binary_switches final : public topology {
     for (int k = climbs; k-- > 0;) links.push_back(2 * (v >> k) + 1);
   }
   int diameter() const override { return 2 * ceil_log2(p_); }
-  double bisection_width() const override {
-    if (p_ < 2) return 0;
-    return bisection_is_exact() && !std::has_single_bit(static_cast<unsigned>(p_)) ? least_cut()
-                                                                                   : cut_of_first_half();
-  }
-  bool bisection_is_exact() const override {
-    return p_ <= 1024 || std::has_single_bit(static_cast<unsigned>(p_));
-  }
+  double bisection_width() const override { return p_ > 1; }
   std::string name() const override { return "tree of switches over " + std::to_string(p_); }
 
  private:
-  // The subtrees that the first half of the places consists of: each is cut off at one link.
-  int cut_of_first_half() const {
-    int subtrees = 0;
-    for (int first = p_, end = p_ + p_ / 2; first < end; first /= 2, end /= 2) {
-      if (first % 2 != 0) ++first, ++subtrees;
-      if (end % 2 != 0) --end, ++subtrees;
-    }
-    return subtrees;
-  }
-  // From the leaves up: cuts[v][x] is the least number of links that are cut within the subtree of v if x of
-  // its places are on the side of v.
-  int least_cut() const {
-    constexpr int never = std::numeric_limits<int>::max() / 4;
-    const auto at = [](auto& of, int k) -> auto& { return of[static_cast<std::size_t>(k)]; };
-    std::vector<std::vector<int>> cuts(2 * static_cast<std::size_t>(p_), std::vector<int>{never, 0});
-    for (int v = p_ - 1; v > 0; --v) {
-      const auto& left = at(cuts, 2 * v);
-      const auto& right = at(cuts, 2 * v + 1);
-      const int l = static_cast<int>(left.size()) - 1, r = static_cast<int>(right.size()) - 1;
-      std::vector<int> here(left.size() + right.size() - 1, never);
-      for (int x = 0; x <= l; ++x)
-        for (int y = 0; y <= r; ++y)
-          at(here, x + y) = std::min(at(here, x + y), std::min(at(left, x), at(left, l - x) + 1) +
-                                                          std::min(at(right, y), at(right, r - y) + 1));
-      at(cuts, v) = std::move(here);
-    }
-    return std::min(at(cuts[1], p_ / 2), at(cuts[1], p_ - p_ / 2));
-  }
-
   int p_;
 };
 
