@@ -167,7 +167,7 @@ def see_it_drawn():
 
 
 if node:
-    compare_with_predict(1000)
+    compare_with_predict(int(sys.argv[2]) if len(sys.argv) > 2 else 250)
 if chromium:
     see_it_drawn()
 shutil.rmtree(folder, ignore_errors=True)
