@@ -18,7 +18,7 @@ TEST(noise, takes_its_share_of_each_process_once_in_each_period) {
     const interruptions noise{.period = 1, .length = 0.1, .random = random, .seed = 7};
     for (int r = 0; r < 50; ++r) {
       EXPECT_NEAR(noise.after(r, 0, 9), 10, 0.21);
-      // Of ten periods of its own. Those of all processes begin at different times.
+      // In ten periods of the process, from a time at which it is free.
       int interrupted = 0;
       double begin = 5;
       while (noise.free_from(r, begin) != begin) begin += 0.1;

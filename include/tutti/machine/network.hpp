@@ -212,9 +212,9 @@ struct network {
   placement places;    ///< empty: process r at place r
   double gamma = 0;    ///< seconds a byte reduced
   double copying = 0;  ///< seconds a byte copied
-  /// A process combines while data arrive: what it combines directly after a message takes only as long as it
-  /// takes longer than that message's data were under way. Requires that messages have no overhead. Source:
-  /// collective operations lecture notes, model (send, receive and compute at the same time).
+  /// A process combines data while they arrive: a combination that directly follows a communication has begun
+  /// when the data of its last message began to arrive. Requires that messages have no overhead. Source:
+  /// collective operations lecture notes, the model (send, receive and compute at the same time).
   bool combines_on_arrival = false;
   /// Seconds of each start-up during which the sender, and then the receiver, is busy. 0: both are busy for
   /// the whole message.
