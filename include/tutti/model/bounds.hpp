@@ -35,8 +35,8 @@ double lower_bound(collective c, int p, double bytes, const machine& on) noexcep
 
 /// A lower bound on the time of a collective, with the argument that gives it.
 struct stated_bound {
-  std::string_view
-      name;  ///< "rounds", "volume", "distance", "bisection", "node", "memory", "leaf" or "combining"
+  /// "rounds", "volume", "distance", "bisection", "node", "memory", "leaf" or "combining"
+  std::string_view name;
   double seconds = 0;
   std::string_view source;  ///< authors, year
 };

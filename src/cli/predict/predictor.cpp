@@ -155,9 +155,7 @@ double predictor::bound_of(collective c, double bytes) const {
 
 double predictor::bound_of(collective c, const std::vector<int>& lengths, int root) const {
   if (!why_unbounded_problem(c).empty()) return -1;
-  const std::vector<stated_bound> all = lower_bounds(c, lengths, on_, root);
-  const stated_bound* const largest = binding(all);
-  return largest ? largest->seconds : 0;
+  return largest_in_seconds(lower_bounds(c, lengths, on_, root));
 }
 
 priced predictor::of(const algorithm& a, std::size_t bytes) const {

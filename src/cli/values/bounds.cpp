@@ -3,9 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <vector>
-
-#include "tutti/model/bounds.hpp"
 
 namespace tutti::cli {
 
@@ -13,11 +10,14 @@ double bytes_moved(collective c, int p, double bytes) {
   return of_vectors(c) || is_neighbourhood(c) ? bytes : p * std::floor(bytes / p);
 }
 
-double bound_in_seconds(collective c, int p, double bytes, const network& on, int root) {
-  if (is_neighbourhood(c) || !why_without_bounds(on).empty()) return -1;
-  const std::vector<stated_bound> all = lower_bounds(c, p, bytes_moved(c, p, bytes), on, root);
+double largest_in_seconds(std::span<const stated_bound> all) {
   const stated_bound* const largest = binding(all);
   return largest ? largest->seconds : 0;
+}
+
+double bound_in_seconds(collective c, int p, double bytes, const network& on, int root) {
+  if (is_neighbourhood(c) || !why_without_bounds(on).empty()) return -1;
+  return largest_in_seconds(lower_bounds(c, p, bytes_moved(c, p, bytes), on, root));
 }
 
 std::optional<double> over_bound(double seconds, double bound) {
