@@ -9,6 +9,7 @@
 #include <string>
 
 #include "tutti/engine/predict.hpp"
+#include "tutti/full_name.hpp"
 
 namespace tutti {
 namespace {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "tutti/engine/predict.hpp"
+#include "tutti/full_name.hpp"
 
 namespace tutti {
 namespace {

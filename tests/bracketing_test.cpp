@@ -8,6 +8,7 @@
 
 #include "tutti/engine/cases.hpp"
 #include "tutti/engine/proved_properties.hpp"
+#include "tutti/full_name.hpp"
 #include "tutti/nodes.hpp"
 
 namespace tutti {

@@ -15,6 +15,7 @@
 #include "exact_mpfr.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/engine/simulate.hpp"
+#include "tutti/full_name.hpp"
 #include "tutti/memory.hpp"
 #include "tutti/nodes.hpp"
 

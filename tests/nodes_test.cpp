@@ -10,6 +10,7 @@
 #include "select/pricing.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/engine/predict.hpp"
+#include "tutti/full_name.hpp"
 
 namespace tutti {
 namespace {

@@ -1,5 +1,5 @@
 // Every algorithm of the catalogue, proved in virtual time. One test for each algorithm, named after it.
-// `tutti verify` covers larger p.
+// The test `verify` covers larger p.
 
 #include <gtest/gtest.h>
 
@@ -16,18 +16,14 @@ class Proof : public testing::Test {
   explicit Proof(const algorithm* of) : of_(of) {}
 
   void TestBody() override {
-    case_range small, large;
-    for (int p = 1; p <= 12; ++p) small.p.push_back(p);
-    large.p = {15, 16, 17, 31, 32, 33, 48, 65};
-    large.from = roots::some;
-    for (const case_range& range : {small, large}) {
-      for_each_case(*of_, range, [&](const instance& i) {
-        const finding f = prove(i);
-        for (const std::string& w : f.wrong) ADD_FAILURE() << describe(i) << ": " << w;
-        failures_ += !f.wrong.empty();
-        return failures_ < 8;
-      });
-    }
+    case_range small;
+    for (int p = 1; p <= 9; ++p) small.p.push_back(p);
+    for_each_case(*of_, small, [&](const instance& i) {
+      const finding f = prove(i);
+      for (const std::string& w : f.wrong) ADD_FAILURE() << describe(i) << ": " << w;
+      failures_ += !f.wrong.empty();
+      return failures_ < 8;
+    });
   }
 
  private:

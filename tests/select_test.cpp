@@ -21,6 +21,7 @@
 #include "select/unfit.hpp"
 #include "text/nearest.hpp"
 #include "tutti/bracketing.hpp"
+#include "tutti/full_name.hpp"
 
 namespace tutti {
 namespace {

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "tutti/buffer.hpp"
@@ -145,11 +144,6 @@ struct algorithm {
   };
   const int m = best_pieces(a.stages(s.p), s.bytes, on, most);
   return seconds(1) <= seconds(m) ? 1 : m;
-}
-
-/// "bcast.binomial"
-inline std::string full_name(const algorithm& a) {
-  return std::string(name_of(a.of)).append(".").append(a.name);
 }
 
 /// True if the send buffer may be the receive buffer (MPI_IN_PLACE).

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -153,18 +151,12 @@ inline constexpr double straight_startups = 4;
 /// each.
 [[nodiscard]] inline std::size_t busy_bytes(double overhead, double beta) noexcept {
   constexpr double most = 1e18;
-  return overhead > 0 && beta > 0 ? static_cast<std::size_t>(std::min(2 * overhead / beta, most)) : SIZE_MAX;
+  if (!(overhead > 0 && beta > 0)) return SIZE_MAX;
+  return static_cast<std::size_t>(2 * overhead / beta < most ? 2 * overhead / beta : most);
 }
 
 /// The pipelining lemma: the M between 1 and `most` that minimises
 /// (fill + interval (M - 1)) (alpha + beta m / M).
-[[nodiscard]] inline int best_pieces(const pipeline& line, double bytes, const machine& on,
-                                     double most) noexcept {
-  if (line.fill <= line.interval || most <= 1) return 1;
-  const double startup = on.alpha > 0 ? on.alpha : 1e-12;  // negligible beside the bytes
-  const double best = std::sqrt((line.fill - line.interval) * on.beta * bytes / (line.interval * startup));
-  if (!(best > 1)) return 1;
-  return static_cast<int>(best < most ? std::lround(best) : static_cast<long>(most));
-}
+[[nodiscard]] int best_pieces(const pipeline& line, double bytes, const machine& on, double most) noexcept;
 
 }  // namespace tutti

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <new>
 #include <span>
 #include <type_traits>
 
@@ -24,7 +24,7 @@ requires std::is_trivially_destructible_v<T>
 class workspace : public std::span<T> {
  public:
   explicit workspace(std::size_t n) : std::span<T>(static_cast<T*>(pool_take(n * sizeof(T))), n) {
-    std::uninitialized_default_construct_n(this->data(), n);
+    for (T& value : *this) ::new (static_cast<void*>(&value)) T;
   }
   /// The table keeps its address.
   workspace(workspace&& other) noexcept : std::span<T>(other) { static_cast<std::span<T>&>(other) = {}; }

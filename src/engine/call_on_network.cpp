@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "machine/logp_levels.hpp"
+#include "tutti/full_name.hpp"
 
 namespace tutti {
 namespace {

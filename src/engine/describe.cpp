@@ -6,6 +6,7 @@
 
 #include "tutti/collective.hpp"
 #include "tutti/engine/instance.hpp"
+#include "tutti/full_name.hpp"
 
 namespace tutti {
 namespace {

@@ -13,6 +13,7 @@
 #include "tutti/algorithmic_latency.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/simulate.hpp"
+#include "tutti/full_name.hpp"
 #include "tutti/nodes.hpp"
 #include "tutti/runs_on.hpp"
 

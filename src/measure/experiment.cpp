@@ -25,7 +25,7 @@ std::vector<std::string> posted_variants(std::string_view operation) {
   const auto called = measured_call(operation);
   if (!called || called->as == form::blocking) return {};
   const form quicker = called->as == form::persistent ? form::nonblocking : form::blocking;
-  return {name_of({called->of, quicker}), "computing", "overlapped", "overlapped+test"};
+  return {tutti::name_of({called->of, quicker}), "computing", "overlapped", "overlapped+test"};
 }
 
 std::string describe(const experiment& e) {

@@ -53,7 +53,7 @@ constexpr auto resized_of_all() {
   return all;
 }
 
-constexpr auto all =
+constexpr auto mockups_of_all =
     resized_of_all<collective::bcast, collective::gather, collective::gatherv, collective::scatter,
                    collective::scatterv, collective::allgather, collective::allgatherv, collective::alltoall,
                    collective::alltoallv, collective::alltoallw, collective::reduce, collective::allreduce,
@@ -62,6 +62,6 @@ constexpr auto all =
 
 }  // namespace
 
-std::span<const mockup> resized_mockups() noexcept { return all; }
+std::span<const mockup> resized_mockups() noexcept { return mockups_of_all; }
 
 }  // namespace tutti::measure

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #if defined(__x86_64__)
-#include <x86intrin.h>
+#include <emmintrin.h>
 #endif
 
 #include "node/copying.hpp"
@@ -37,11 +37,11 @@ class filler {
   [[gnu::noinline]] void fill_long(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
     const bool starts = filled_++ % period == first_clocked, non_temporal = !starts && bytes == clocked_;
     if (!starts && !non_temporal) return copy(non_temporal_, to, from, bytes);
-    const std::uint64_t begin = __rdtsc();
+    const std::uint64_t begin = __builtin_ia32_rdtsc();
     copy(non_temporal, to, from, bytes);
     _mm_mfence();  // waits until the stores have left the core
     // Integers, since a program may trap inexact floating-point results.
-    const auto cost = static_cast<std::int64_t>((__rdtsc() - begin) * 1024 / bytes);
+    const auto cost = static_cast<std::int64_t>((__builtin_ia32_rdtsc() - begin) * 1024 / bytes);
     clocked_ = starts ? bytes : 0;
     std::int64_t& known = cost_[non_temporal ? 1 : 0];
     // The process may have been preempted, so a higher cost counts little.

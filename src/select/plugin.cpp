@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "text/split.hpp"
+#include "tutti/full_name.hpp"
 #include "tutti/plugin.hpp"
 
 namespace tutti {

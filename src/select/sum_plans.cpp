@@ -8,6 +8,7 @@
 #include "select/explain.hpp"
 #include "select/sum_ways.hpp"
 #include "text/quantity.hpp"
+#include "tutti/full_name.hpp"
 #include "tutti/rounding.hpp"
 
 namespace tutti {

@@ -9,6 +9,7 @@
 
 #include "on_engine.hpp"
 #include "tutti/engine/predict.hpp"
+#include "tutti/full_name.hpp"
 
 namespace tutti::tests {
 namespace {

@@ -18,7 +18,7 @@
 namespace tutti::cli {
 namespace {
 
-constexpr machine on{};
+constexpr machine usual{};
 // 64, 100 and 1000 divide it, and so does every power of two up to 512.
 constexpr double bytes = 512000;
 constexpr int sizes[] = {64, 100, 1000};
@@ -59,15 +59,15 @@ std::vector<std::string> price_and_run(std::string name, const algorithm& a, int
   if (graph) s.graph = &graph->facts();
   if (traits(a.of).shifts) s.distance = p / 2;
   if (a.stages)
-    s.pieces = static_cast<int>(std::bit_floor(static_cast<unsigned>(best_pieces(a, s, on, most_pieces))));
+    s.pieces = static_cast<int>(std::bit_floor(static_cast<unsigned>(best_pieces(a, s, usual, most_pieces))));
   const cost price = a.price(s);
-  const double expected = price.seconds(on);
+  const double expected = price.seconds(usual);
   const std::string most = a.traits.bound ? "<= " : "";
   std::string run = "-", to_price = "-";
   if (price.rounds * p <= most_messages) {
     predict_options in;
     in.graph = graph;
-    const double simulated = predict(a, s, network(on), in).seconds;
+    const double simulated = predict(a, s, network(usual), in).seconds;
     run = in_seconds(simulated);
     to_price = ratio(simulated, expected);
   }
@@ -109,8 +109,8 @@ std::string ratio(double simulated, double expected) {
 }
 
 std::string algorithms_page() {
-  std::string page = fmt::format(introduction, in_seconds(on.alpha), in_seconds(on.beta),
-                                 in_seconds(on.gamma), in_bytes(bytes), most_pieces);
+  std::string page = fmt::format(introduction, in_seconds(usual.alpha), in_seconds(usual.beta),
+                                 in_seconds(usual.gamma), in_bytes(bytes), most_pieces);
   for (int c = 0; c < all_collectives; ++c) page += of_collective(static_cast<collective>(c));
   return page + "\n" + sources_page();
 }

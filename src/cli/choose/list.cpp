@@ -19,6 +19,7 @@
 #include "cli/values/resources.hpp"
 #include "text/counted.hpp"
 #include "text/table.hpp"
+#include "tutti/full_name.hpp"
 #include "tutti/runs_on.hpp"
 
 namespace tutti::cli {

@@ -17,6 +17,7 @@
 #include "cli/values/networks.hpp"
 #include "select/settings.hpp"
 #include "text/split.hpp"
+#include "tutti/full_name.hpp"
 #include "tutti/version.h"
 
 namespace tutti::cli {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "tutti/algorithm.hpp"
+#include "tutti/full_name.hpp"
 
 namespace tutti::cli {
 

@@ -20,6 +20,7 @@
 #include "cli/values/names.hpp"
 #include "cli/values/option_values.hpp"
 #include "report/explorer.hpp"
+#include "tutti/full_name.hpp"
 #include "tutti/model/bounds.hpp"
 #include "tutti/runs_on.hpp"
 

@@ -16,6 +16,7 @@
 #include "text/ranges.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/simulate.hpp"
+#include "tutti/full_name.hpp"
 #include "tutti/runs_on.hpp"
 
 namespace tutti::cli {

@@ -28,6 +28,7 @@
 #include "text/counted.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/predict.hpp"
+#include "tutti/full_name.hpp"
 
 namespace tutti::cli {
 namespace {

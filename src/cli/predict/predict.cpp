@@ -20,6 +20,7 @@
 #include "cli/values/networks.hpp"
 #include "cli/values/option_values.hpp"
 #include "cli/values/problems.hpp"
+#include "tutti/full_name.hpp"
 #include "tutti/model/optimal_tree.hpp"
 #include "tutti/model/problems.hpp"
 

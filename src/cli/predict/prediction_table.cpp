@@ -10,6 +10,7 @@
 #include "cli/values/option_values.hpp"
 #include "text/json_text.hpp"
 #include "text/table.hpp"
+#include "tutti/full_name.hpp"
 
 namespace tutti::cli {
 namespace {

@@ -15,6 +15,7 @@
 #include "cli/values/resources.hpp"
 #include "select/climb.hpp"
 #include "tutti/algorithmic_latency.hpp"
+#include "tutti/full_name.hpp"
 #include "tutti/model/bounds.hpp"
 #include "tutti/runs_on.hpp"
 

@@ -19,6 +19,7 @@
 #include "cli/output/crash_report.hpp"
 #include "cli/values/names.hpp"
 #include "tutti/engine/proved_properties.hpp"
+#include "tutti/full_name.hpp"
 
 namespace tutti::cli {
 namespace {

@@ -6,6 +6,7 @@
 #include "cli/line/usage_error.hpp"
 #include "text/nearest.hpp"
 #include "tutti/bracketing.hpp"
+#include "tutti/full_name.hpp"
 #include "tutti/model/optimal_tree.hpp"
 
 namespace tutti::cli {

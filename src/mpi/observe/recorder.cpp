@@ -28,6 +28,7 @@
 #include "record/clock.hpp"
 #include "record/process_state.hpp"
 #include "text/file_text.hpp"
+#include "tutti/full_name.hpp"
 
 namespace tutti::mpi::recorder {
 namespace {

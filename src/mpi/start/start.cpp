@@ -24,6 +24,7 @@
 #include "select/environment.hpp"
 #include "select/sources.hpp"
 #include "tutti/algorithm.hpp"
+#include "tutti/full_name.hpp"
 
 namespace tutti::mpi {
 namespace {
