@@ -152,7 +152,8 @@ inline constexpr double straight_startups = 4;
 [[nodiscard]] inline std::size_t busy_bytes(double overhead, double beta) noexcept {
   constexpr double most = 1e18;
   if (!(overhead > 0 && beta > 0)) return SIZE_MAX;
-  return static_cast<std::size_t>(2 * overhead / beta < most ? 2 * overhead / beta : most);
+  const double bytes = 2 * overhead / beta;
+  return static_cast<std::size_t>(bytes < most ? bytes : most);
 }
 
 /// The pipelining lemma: the M between 1 and `most` that minimises

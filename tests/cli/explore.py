@@ -103,10 +103,11 @@ def seconds_of(words):
     return {r["algorithm"]: r for r in json.loads(run("predict", *words.split(), "--json").stdout)}
 
 
+# Sets a control of the page.
+SET = 'const set = (id, value, event) => { byId(id).value = value; byId(id).dispatchEvent(new Event(event, {bubbles: true})); };'
 # Uses the page as a reader does; each line adds what it sees.
 READER = """
 const seen = [], key = (name) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key: name, bubbles: true}));
-const set = (id, value, event) => { byId(id).value = value; byId(id).dispatchEvent(new Event(event, {bubbles: true})); };
 const touch = (kind, x) => { const e = new Event(kind, {bubbles: true}); e.touches = e.changedTouches = [{clientX: x}]; document.querySelector("#figures svg").dispatchEvent(e); };
 const see = () => seen.push(new URLSearchParams(location.hash.slice(1)));
 key("ArrowRight"), key("ArrowRight"), see();
@@ -127,15 +128,16 @@ document.body.dataset.seen = seen.map((s) => typeof s === "string" ? s : ["c", "
 
 # Chooses each collective, in round 1, and adds the collectives of which a figure appears, both in rounds and in time.
 EACH = """
-const drawn = [], choose = (id, value) => { byId(id).value = value; byId(id).dispatchEvent(new Event("change", {bubbles: true})); };
+const drawn = [];
 for (const {value} of [...byId("c").options]) {
   const shows = (how) => {
     delete document.body.dataset.ready;
-    choose("draw", how);
+    set("draw", how, "change");
     const figure = document.querySelector('[data-figure="a"]');
     return document.body.dataset.ready === "yes" && figure.querySelector("svg") && figure.textContent.includes(value + ".");
   };
-  choose("c", value), byId("forward").click();
+  set("c", value, "change");
+  byId("forward").click();
   if (shows("rounds") && shows("time")) drawn.push(value);
 }
 document.body.dataset.drawn = drawn.join(" ");
@@ -144,7 +146,7 @@ document.body.dataset.drawn = drawn.join(" ");
 
 def with_script(script):
     file = folder / "with_script.html"
-    file.write_text(text.replace("</body>", f"<script>{script}</script></body>"))
+    file.write_text(text.replace("</body>", f"<script>{SET}{script}</script></body>"))
     return file
 
 
