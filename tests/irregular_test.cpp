@@ -18,6 +18,7 @@
 #include "tutti/engine/proof.hpp"
 #include "tutti/machine/trace.hpp"
 #include "tutti/model/problems.hpp"
+#include "whole_range.hpp"
 
 namespace tutti {
 namespace {
@@ -201,7 +202,7 @@ TEST_P(irregular, takes_no_longer_than_theorem_1_and_the_construction) {
   const builder& by = GetParam();
   for (const collective c : both) {
     const algorithm& a = named(c, by.name);
-    for (int p = 1; p <= 128; ++p) {
+    for (int p = 1; p <= 128; p = next_p(p, 33, 5)) {
       const auto all = instances(p, p % 3 == 0 ? 1 : p % 3 == 1 ? 100 : 10000);
       for (int root = 0; root < p; ++root)
         for (std::size_t i = 0; i < all.size(); ++i) {
@@ -223,7 +224,7 @@ TEST_P(irregular, is_built_in_two_steps_a_round_and_sends_data_once_a_round) {
   const network construction = counting(true, by), data = counting(false, by);
   for (const collective c : both) {
     const algorithm& a = named(c, by.name);
-    for (int p = 1; p <= 128; ++p) {
+    for (int p = 1; p <= 128; p = next_p(p, 33, 5)) {
       auto all = instances(p, 100);
       for (lengths& m : all)
         for (int& n : m) n *= 11;  // no message of data is as long as one of the construction

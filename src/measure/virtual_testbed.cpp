@@ -261,7 +261,7 @@ observation virtual_testbed::run(const experiment& e, bool check) {
   if (graph) around.graph = graph->facts();
   choices decide(user, around);
   const workload sample(e, nodes_, std::max(0, e.root), type_of(e), resident::operation_of(e));
-  const bool real = sample.data() * static_cast<std::size_t>(p) <= with_data_up_to;
+  const bool real = check && sample.data() * static_cast<std::size_t>(p) <= with_data_up_to;
   const bool told = nodes_.nodes() > 1 && nodes_.per_node() > 1;
   const mockup* made = c && !is_posted(e) ? mockup_named(*c, e.made) : nullptr;
 
@@ -289,7 +289,7 @@ observation virtual_testbed::run(const experiment& e, bool check) {
     const decision d = decide.choose({*c, class_of(e), lengths_of(*c, a, p)}, counted_bytes(*c, a, p));
     o.algorithm = d.use->name;
   }
-  if (check && real)
+  if (real)
     o.right = std::ranges::all_of(all, [](const resident& r) { return r.data.right(r.recv.data()); }) ? "yes"
                                                                                                       : "no";
   return o;

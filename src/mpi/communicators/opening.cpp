@@ -24,12 +24,6 @@
 namespace tutti::mpi {
 namespace {
 
-bool is_inter(MPI_Comm comm) {
-  int inter = 0;
-  check(PMPI_Comm_test_inter(comm, &inter));
-  return inter != 0;
-}
-
 // True if this process counts the operations. On a communicator with processes of several MPI_COMM_WORLDs,
 // the first process of each of them counts, because each has a report of its own. On an inter-communicator,
 // the group with the lowest rank in MPI_COMM_WORLD counts.

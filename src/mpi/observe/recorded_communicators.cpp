@@ -61,18 +61,17 @@ void take_runs(record::communicator& c, std::vector<int> ranks) {
 
 record::communicator described(MPI_Comm comm) {
   record::communicator c{};
-  int inter = 0, length = 0;
+  int length = 0;
   std::array<char, MPI_MAX_OBJECT_NAME> name{};
-  check(PMPI_Comm_test_inter(comm, &inter));
   check(PMPI_Comm_rank(comm, &c.rank));
   check(PMPI_Comm_get_name(comm, name.data(), &length));
-  c.inter = inter != 0;
+  c.inter = is_inter(comm);
   c.handle = static_cast<std::uint32_t>(number_of(comm));
   take(c.name, {name.data(), static_cast<std::size_t>(length)});
   std::vector<int> all = in_this_world(comm, PMPI_Comm_group);
   c.members = hash_of(all);
-  c.in_order = !inter && std::ranges::is_sorted(all) && (all.empty() || all.front() >= 0);
-  if (inter) {  // the hash is the same on both sides
+  c.in_order = !c.inter && std::ranges::is_sorted(all) && (all.empty() || all.front() >= 0);
+  if (c.inter) {  // the hash is the same on both sides
     const std::vector<int> others = in_this_world(comm, PMPI_Comm_remote_group);
     c.members += hash_of(others);
     all.insert(all.end(), others.begin(), others.end());
@@ -149,10 +148,8 @@ void freed(std::uint16_t place) noexcept {
 }
 
 void note_peer(int rank, int tag, MPI_Comm comm) noexcept try {
-  int inter = 0;
   if (!this_run.records || this_run.threads || rank < 0 || comm == MPI_COMM_NULL) return;
-  check(PMPI_Comm_test_inter(comm, &inter));
-  const std::vector<int> ranks = in_this_world(comm, inter ? PMPI_Comm_remote_group : PMPI_Comm_group);
+  const std::vector<int> ranks = in_this_world(comm, is_inter(comm) ? PMPI_Comm_remote_group : PMPI_Comm_group);
   if (static_cast<std::size_t>(rank) >= ranks.size()) return;
   const int peer = ranks[static_cast<std::size_t>(rank)];
   if (peer == MPI_UNDEFINED) return;

@@ -47,15 +47,11 @@ int tag_of_meeting(int tag) {
   return w.first_tag(0) + 1 + static_cast<int>(static_cast<unsigned>(tag) % w.call_mask());
 }
 
-}  // namespace
-
-// A dissemination barrier.
-void meet_in(MPI_Group group, int tag) {
-  int rank = MPI_UNDEFINED;
-  check(PMPI_Group_rank(group, &rank));
-  const std::vector<int> all = in_this_world(group);
-  if (rank == MPI_UNDEFINED || std::ranges::find(all, MPI_UNDEFINED) != all.end()) return;
-  const int n = static_cast<int>(all.size());
+// A dissemination barrier of processes, given by their ranks in this world, in the same order everywhere.
+void meet_among(const std::vector<int>& all, int tag) {
+  const auto self = std::ranges::find(all, this_world()->rank);
+  if (self == all.end() || std::ranges::find(all, MPI_UNDEFINED) != all.end()) return;
+  const int rank = static_cast<int>(self - all.begin()), n = static_cast<int>(all.size());
   const auto at = [&all, n](int r) { return all[static_cast<std::size_t>((r + n) % n)]; };
   for (int skip = 1; skip < n; skip *= 2) {
     std::vector<MPI_Request> words{expect_word({at(rank - skip), tag_of_meeting(tag)})};
@@ -63,6 +59,20 @@ void meet_in(MPI_Group group, int tag) {
     wait_for_words(words);
   }
 }
+
+// Does not use MPI_Ibarrier: in MPICH 4.2 it waits forever after an MPI_Igather between the groups in which
+// processes that neither send nor receive had null arguments (each process then numbers the calls otherwise).
+void meet_between_groups(MPI_Comm comm) {
+  std::vector<int> all = in_this_world(comm, PMPI_Comm_group);
+  const std::vector<int> others = in_this_world(comm, PMPI_Comm_remote_group);
+  all.insert(all.end(), others.begin(), others.end());
+  std::ranges::sort(all);
+  meet_among(all, 0);
+}
+
+}  // namespace
+
+void meet_in(MPI_Group group, int tag) { meet_among(in_this_world(group), tag); }
 
 void meet(communicator& c) {
   if (c.arrivals.empty()) {
@@ -86,6 +96,7 @@ void meet(communicator& c) {
 
 void meet_on(MPI_Comm comm) {
   if (!may_have_to_meet()) return;
+  if (is_inter(comm)) return meet_between_groups(comm);
   // Opening a communicator for a meeting costs as much as a meeting by messages. So it is opened only if all
   // processes share a node: later meetings then need no messages.
   communicator* const c = this_world()->near.reach_all ? communicator_of(comm) : nullptr;
@@ -98,9 +109,7 @@ void meet_on(MPI_Comm comm) {
 
 void meet_with(MPI_Comm comm, int rank, int tag) {
   MPI_Group all = MPI_GROUP_NULL;
-  int between_groups = 0;
-  check(PMPI_Comm_test_inter(comm, &between_groups));
-  check(between_groups ? PMPI_Comm_remote_group(comm, &all) : PMPI_Comm_group(comm, &all));
+  check(is_inter(comm) ? PMPI_Comm_remote_group(comm, &all) : PMPI_Comm_group(comm, &all));
   meet_with_one_of(all, rank, tag);
   check(PMPI_Group_free(&all));
 }

@@ -34,7 +34,7 @@ class members {
 /// A barrier of the processes of a group, to which this process belongs. Needs no communicator of the group.
 /// Concurrent meetings need different tags. Does nothing if some of the processes may run without tutti.
 void meet_in(MPI_Group group, int tag);
-/// The same for all processes of a communicator.
+/// The same for all processes of a communicator, also of one that connects two groups.
 void meet_on(MPI_Comm comm);
 /// The same for the processes of a communicator that is open. If they share a node, a process with nothing
 /// outstanding does not wait: it only counts its arrival.

@@ -136,6 +136,12 @@ void note_left(world& w, int rank) {
   w.any_left = true;
 }
 
+bool is_inter(MPI_Comm comm) {
+  int inter = 0;
+  check(PMPI_Comm_test_inter(comm, &inter));
+  return inter != 0;
+}
+
 std::vector<int> in_this_world(MPI_Group group) {
   int size = 0;
   check(PMPI_Group_size(group, &size));

@@ -62,6 +62,8 @@ void close_world();
 /// Notes that tutti does not run any more on the process of this rank.
 void note_left(world& w, int rank);
 
+/// True if the communicator connects two groups.
+bool is_inter(MPI_Comm comm);
 /// Returns the ranks of a group's processes in this MPI_COMM_WORLD; MPI_UNDEFINED for processes of another
 /// one, and for those that have left.
 std::vector<int> in_this_world(MPI_Group group);

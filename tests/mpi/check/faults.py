@@ -76,7 +76,7 @@ checks = [row for row in tried if row[2] == "check"]
 left_out = {"all": [], "third": [c for k, c in enumerate(checks) if k % 3 != 0], "others": checks[::3]}[part]
 tried = [row for row in tried if row not in left_out]
 failures = 0
-with concurrent.futures.ThreadPoolExecutor(3) as jobs:  # which mostly wait: to start, to find out, to end
+with concurrent.futures.ThreadPoolExecutor(6) as jobs:  # which mostly wait: to start, to find out, to end
     answers = list(jobs.map(told, tried))
 for (fault, processes, by, names, piece), (said, status) in zip(tried, answers):
     p = min(processes, MOST)

@@ -88,8 +88,28 @@ void hear_of_ends(int question, std::array<MPI_Request, 2>& r) {
   }
 }
 
+// True if MPI_Request_get_status_some reports a persistent request again and again. In MPICH 4.2 it makes the
+// request inactive.
+bool reports_persistent_requests_twice() {
+  int reports = 0;
+#if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
+  const int sent = 1;
+  int got = 0, index = 0;
+  MPI_Request receive = MPI_REQUEST_NULL;
+  MPI_Recv_init(&got, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &receive);
+  MPI_Start(&receive);
+  MPI_Send(&sent, 1, MPI_INT, 0, 0, MPI_COMM_SELF);
+  while (reports == 0) MPI_Request_get_status_some(1, &receive, &reports, &index, MPI_STATUSES_IGNORE);
+  MPI_Request_get_status_some(1, &receive, &reports, &index, MPI_STATUSES_IGNORE);
+  MPI_Wait(&receive, MPI_STATUS_IGNORE);
+  MPI_Request_free(&receive);
+#endif
+  return reports == 1;
+}
+
 // Then their memory may be used, and they are completed later.
 int use_before_completion(MPI_Comm comm, int p) {
+  const bool twice = reports_persistent_requests_twice();
   std::array<double, 4> in{1, 2, 3, 4}, out{}, other{};
   std::array<MPI_Request, 2> kept{};
   MPI_Allreduce_init(in.data(), out.data(), 4, MPI_DOUBLE, MPI_SUM, comm, MPI_INFO_NULL, &kept[0]);
@@ -98,6 +118,7 @@ int use_before_completion(MPI_Comm comm, int p) {
   for (int round = 0; round < 3; ++round)
     for (int question = 0; question < questions; ++question)
       for (const bool lasts : {false, true}) {
+        if (question == 3 && lasts && !twice) continue;
         std::array<MPI_Request, 2> once{};
         std::array<MPI_Request, 2>& r = lasts ? kept : once;
         if (lasts) {

@@ -172,9 +172,10 @@ int main(int n, char** words) {
     # `tutti run` without HOME, and with a temporary folder that is missing, read-only or full. (The MPI library has its own.)
     launch = [run, mpi, "2", "--", program]
     environment = {name: value for name, value in os.environ.items() if name != "HOME"}
-    done = subprocess.run([tutti, "run", *launch], env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done
-    expect(done.stderr, served=NAMES[mpi], lacks=["tutti: no"])
+    if subprocess.run(launch, env=environment, capture_output=True).returncode == 0:  # Open MPI 5 needs HOME
+        done = subprocess.run([tutti, "run", *launch], env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done
+        expect(done.stderr, served=NAMES[mpi], lacks=["tutti: no"])
     (place / "temporary").mkdir()
     mounts = ["", *(["size=16k", "ro"] if os.geteuid() == 0 and subprocess.run(["unshare", "--mount", "true"]).returncode == 0 else [])]
     for options in mounts:
