@@ -1,7 +1,7 @@
 // The cost of beginning an operation and waiting for it, compared with a blocking call, with short data:
 // native and tutti in alternation in one run, two processes on two cores. Run it with the tutti library
 // loaded: then MPI_X is tutti's, PMPI_X the library's own (except PMPI_Wait on MPICH, see
-// src/mpi/requests/waits_mpich.cpp).
+// src/mpi/waits/waits_mpich.cpp).
 //
 //   posted [BYTES=8] [BATCHES=40] [CALLS=500]
 //

@@ -213,7 +213,8 @@ TEST(choice, never_takes_what_a_call_does_not_allow) {
     choices at(user, {.p = p});
     for (int c = 0; c < collectives; ++c)
       for (auto k : {operator_class::exact, operator_class::commutative, operator_class::ordered})
-        for (std::size_t bytes = 0; bytes < std::size_t{1} << 34; bytes = bytes * (whole_range() ? 3 : 11) + 1) {
+        for (std::size_t bytes = 0; bytes < std::size_t{1} << 34;
+             bytes = bytes * (whole_range() ? 3 : 11) + 1) {
           const decision d = at.choose(static_cast<collective>(c), k, bytes);
           ASSERT_NE(d.use, nullptr);
           EXPECT_EQ(d.use->of, static_cast<collective>(c));

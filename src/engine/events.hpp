@@ -10,7 +10,7 @@
 namespace tutti {
 
 enum class event_kind : std::uint32_t {
-  // of a bunch of messages that share links: its next message has arrived, unless something has changed
+  // of a bunch of messages that share links: the next one has arrived, unless the bunch has changed
   bunch_ends,
   transfer_ends,    // of a transfer
   data_begins,      // of a transfer: its start-up is over and it occupies links

@@ -9,8 +9,8 @@
 namespace tutti::measure {
 namespace {
 
-// GL1: equal blocks by the irregular collective. Nothing is copied; only a process with all blocks needs
-// tables.
+// GL1: a regular collective by its irregular counterpart. Nothing is copied. Only a process that has all
+// blocks makes tables.
 template <collective General>
 task by_general(library& use, arguments a) {
   const int p = use.size();

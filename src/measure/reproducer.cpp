@@ -171,7 +171,7 @@ constexpr std::pair<std::string_view, std::string_view> tables_of_ways[] = {
 
 std::string checked(const std::string& call) { return fmt::format("CHECK({});\n", call); }
 
-// A collective on parts of its vector: of blocks, a program would have to copy them.
+// A collective on a vector, in parts. (To split blocks, a program would have to copy them.)
 std::string in_parts(collective c, int parts) {
   return fmt::format(
       "for (int k = 0; k < {0}; ++k) {{\n"

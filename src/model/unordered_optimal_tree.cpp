@@ -87,7 +87,7 @@ class problem_of_sets {
     return receiver;
   }
 
-  // The ranks of a subtree side by side, beginning with its root.
+  // Gives the ranks of a subtree consecutive places, its root first. Returns the root's place.
   int arrange(ordered_tree& t, int rank, int parent) {
     const int place = static_cast<int>(t.rank_at.size());
     t.rank_at.push_back(rank);

@@ -69,7 +69,7 @@ profile_step between(const profile_entry& a, const profile_entry& b, double shar
   return use;
 }
 
-// Ends a phrase about processes: "on one node", "of which a node has 16".
+// Returns the end of a phrase about processes: "on one node", "of which a node has 16".
 std::string layout_of(const surroundings& on) {
   if (one_node(on)) return "on one node";
   return "of which a node has " + std::to_string(on.per_node) +

@@ -101,7 +101,7 @@ struct cost_settings {
 
 /// The settings that choose the algorithm.
 struct choice_settings {
-  /// TUTTI_REPRODUCIBLE: 1, or the way that the sums go
+  /// TUTTI_REPRODUCIBLE: 1, or the method of exact sums
   rounded_once sums = rounded_once::no;
   std::array<requested_algorithm, collectives> requested;  ///< TUTTI_BCAST=circulant and so on
   /// TUTTI_IBCAST=chain and so on, for non-blocking and persistent calls. None: as for blocking calls.

@@ -41,7 +41,7 @@ written_file::written_file(const std::string& name) {
   struct stat there {};
   const bool exists = ::stat(name.c_str(), &there) == 0, link = ::lstat(name.c_str(), &there) == 0;
   if (!is_written_directly(name) && exists == link) open_beside(exists ? behind_links(name) : name);
-  // This also serves a dangling link.
+  // Also for a dangling link: fopen() creates its target.
   if (!to_ && error_ == 0) to_ = std::fopen(name.c_str(), "w");
   if (!to_ && error_ == 0) error_ = errno;
 }

@@ -28,7 +28,7 @@ void each_message(int d, int p, int radix, Visit visit) {
 task allgather_bruck(process& self, const_buffer in, blocks recv, int radix) {
   const int p = self.size(), rank = self.rank();
   self.copy(in, recv[rank]);
-  // Known are the d blocks up to `rank`. The last n of them go to the process j d above, n others come from
+  // The d blocks up to `rank` are known. The last n of them go to the process j d above, n others come from
   // the process j d below. With radix 4:
   //   rank-4d+1 .. rank-3d | rank-3d+1 .. rank-2d | rank-2d+1 .. rank-d | rank-d+1 .. rank
   //   in, j = 3              in, j = 2              in, j = 1              known, out to processes j d above
@@ -102,8 +102,8 @@ extern const algorithm allgather_bruck_radix3_entry = bruck_radix3;
 extern const algorithm allgather_bruck_radix4_entry = bruck_radix4;
 extern const algorithm allgather_bruck_ported_entry = bruck_ported;
 
-// Over several ports, a message waits for the others of its sender and of its receiver, even where one
-// process sends an empty one.
+// With several ports, a message waits for the other messages of the round of its sender and of its receiver,
+// even for empty ones.
 extern const algorithm allgatherv_bruck_entry = for_any_lengths(bruck, price_unequal<2>);
 extern const algorithm allgatherv_bruck_radix3_entry = for_any_lengths(bruck_radix3, price_unequal<3>, 2);
 extern const algorithm allgatherv_bruck_radix4_entry = for_any_lengths(bruck_radix4, price_unequal<4>, 2);

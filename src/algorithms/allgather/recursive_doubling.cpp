@@ -11,7 +11,7 @@ namespace tutti {
 task allgather_recursive_doubling(process& self, const_buffer in, blocks recv) {
   const int p = self.size(), rank = self.rank();
   self.copy(in, recv[rank]);
-  // Known are the d blocks of the subcube: the ranks that differ from this rank in the bits below d.
+  // The d blocks of the subcube are known: the ranks that differ from this rank in the bits below d.
   for (int d = 1; d < p; d *= 2) {
     const int partner = rank ^ d;
     const buffer out = recv.run(rank & -d, d), received = recv.run(partner & -d, d);

@@ -55,7 +55,7 @@ inline constexpr largest_matched_trees largest_matched;
 ///
 /// As in Fibonacci trees, the last node of a tree of order i has block 0 after i rounds, and below its root
 /// are trees of orders i - 1 and i - 2. The largest have L(i + 1), L(i + 1) - 1 or L(i + 1) - 2 nodes, with
-/// the Lucas numbers L(i + 1) = L(i) + L(i - 1), L(0) = 2, L(1) = 1. So i is 1.44 log2 n about. A smaller
+/// the Lucas numbers L(i + 1) = L(i) + L(i - 1), L(0) = 2, L(1) = 1. Hence i is about 1.44 log2 n. A smaller
 /// tree has the largest second subtree that leaves the first its least size, one node, or two if it is odd.
 /// The even tree of two nodes is the exception: its leaf is a second child.
 struct matched_tree {

@@ -74,7 +74,7 @@ variables from_options(const run_options& o) {
   require_word("TUTTI_REPRODUCIBLE", o.reproducible,
                "--reproducible={}: expected --reproducible, or one of its ways: --reproducible=accumulators, "
                "short, gathered or exchanged");
-  // Without a value, the option keeps the way that the environment names.
+  // Without a value, the option keeps the method that TUTTI_REPRODUCIBLE names.
   if (!o.reproducible.empty() && (o.reproducible != "true" || !names_way_of_sums()))
     all.emplace_back("TUTTI_REPRODUCIBLE", o.reproducible == "true" ? "1" : o.reproducible);
   if (o.explain) all.emplace_back("TUTTI_EXPLAIN", "1");

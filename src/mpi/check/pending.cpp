@@ -1,13 +1,13 @@
 #include "mpi/check/pending.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 #include "mpi/data/handles_in_use.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/progress/watched_requests.hpp"
+#include "mpi/progress/watched_table.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "select/call_name.hpp"
 
@@ -15,18 +15,12 @@ namespace tutti::mpi {
 namespace {
 
 struct pending_call {
-  unsigned long number = 0;  // unique; ascends in the order in which calls begin
   MPI_Request request = MPI_REQUEST_NULL;
   std::shared_ptr<const statement> stated;
   kept_handles kept;  // the handles that its text needs
 };
 
-// The pending calls by their requests. Changed only within a progress::hold.
-struct pending_calls {
-  std::unordered_map<std::uintptr_t, pending_call> all;
-  unsigned long begun = 0;
-};
-
+using pending_calls = watched_table<pending_call>;
 pending_calls& pending() {
   static never_destroyed<pending_calls> one;
   return *one;
@@ -44,10 +38,10 @@ bool completed(const pending_call& c) {
          status.MPI_TAG == MPI_ANY_TAG;
 }
 
-void forget(std::unordered_map<std::uintptr_t, pending_call>::iterator found) noexcept {
-  if (!is_persistent(found->second)) progress::changed(watched_requests, -1);
+void forget(pending_calls::place found) noexcept {
+  if (!is_persistent(found->second.row)) progress::changed(watched_requests, -1);
   progress::changed(status_reply::pending_count, -1);
-  pending().all.erase(found);
+  pending().erase(found);
 }
 
 const char* clash_of(const statement& x, const statement& other) {
@@ -63,16 +57,15 @@ constinit std::atomic<int> status_reply::pending_count{0};
 
 void begin_pending(MPI_Request request, std::shared_ptr<const statement> stated) {
   forget_pending(request);
-  pending_call c{.number = ++pending().begun, .request = request, .stated = std::move(stated)};
+  pending_call c{.request = request, .stated = std::move(stated)};
   c.kept.look_up(c.stated->words.type);
   if (!is_persistent(c)) progress::changed(watched_requests, 1);
   progress::changed(status_reply::pending_count, 1);
-  pending().all.emplace(number_of(request), std::move(c));
+  pending().add(request, std::move(c));
 }
 
 void forget_pending(MPI_Request request) noexcept {
-  const auto found = pending().all.find(number_of(request));
-  if (found != pending().all.end()) forget(found);
+  if (const auto found = pending().find(request); found != pending().end()) forget(found);
 }
 
 void pending_has_ended(MPI_Request request, bool well) noexcept {
@@ -82,24 +75,24 @@ void pending_has_ended(MPI_Request request, bool well) noexcept {
 void check_against_pending(statement& x) {
   if (x.fault || status_reply::pending_count.load(std::memory_order_relaxed) == 0) return;
   const progress::hold lock;
-  const pending_call* first = nullptr;
+  const pending_calls::numbered_row* first = nullptr;
   const char* how = nullptr;
-  for (const auto& [request, c] : pending().all)
+  for (const auto& [request, c] : pending())
     if (!first || c.number < first->number)
-      if (const char* const clash = clash_of(x, *c.stated); clash && !completed(c)) first = &c, how = clash;
+      if (const char* const clash = clash_of(x, *c.row.stated); clash && !completed(c.row))
+        first = &c, how = clash;
   if (!first) return;
   x.note_fault(how, MPI_ERR_BUFFER, statement::fault_kind::unseen);
-  x.pending = {in_words(*first->stated), first->stated->site};
+  x.pending = {in_words(*first->row.stated), first->row.stated->site};
 }
 
 unsigned long number_of_pending(MPI_Request request) {
-  const auto found = pending().all.find(number_of(request));
-  return found != pending().all.end() && !is_persistent(found->second) ? found->second.number : 0;
+  const auto found = pending().find(request);
+  return found != pending().end() && !is_persistent(found->second.row) ? found->second.number : 0;
 }
 
 void forget_pending(MPI_Request request, unsigned long number) noexcept {
-  const auto found = pending().all.find(number_of(request));
-  if (found != pending().all.end() && found->second.number == number) forget(found);
+  if (const auto found = pending().find(request, number); found != pending().end()) forget(found);
 }
 
 bool status_reply::reply::says_complete(int index) const noexcept {
@@ -114,7 +107,7 @@ void status_reply::look(int n, const MPI_Request* requests, const reply& to_come
   reply_ = to_come;
   const progress::hold lock;
   for (int k = 0; k < n; ++k)
-    if (const auto found = pending().all.find(number_of(requests[k])); found != pending().all.end())
+    if (const auto found = pending().find(requests[k]); found != pending().end())
       asked_.push_back({k, requests[k], found->second.number});
 }
 

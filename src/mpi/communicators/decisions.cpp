@@ -136,7 +136,7 @@ bool begin_learning(communicator& c) {
 decision choose_otherwise(communicator& c, choices& by, form as, const call_kind& of, std::size_t bytes) {
   const unsigned call = c.calls_so_far();
   if (as == form::blocking && begin_learning(c)) return c.learns->choose(by, of, bytes, call);
-  const bool alike = c.choosers.posted == c.choosers.blocking;  // the user has no other wishes
+  const bool alike = c.choosers.posted == c.choosers.blocking;  // the user requests nothing else for them
   if (c.learns && alike)
     if (const decision* const found = c.learns->found(of, bytes)) return *found;
   if (call > by.early_calls() && c.learns_after == communicator::never) c.chooses_plainly = true;

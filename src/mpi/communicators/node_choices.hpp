@@ -12,7 +12,7 @@ namespace tutti::mpi {
 /// process finds it itself.
 class node_choices : public shared_choices {
  public:
-  /// The memory: zero at first, `bytes` long, aligned to cache lines.
+  /// `memory`: zero at first, and aligned to cache lines.
   explicit node_choices(std::span<std::byte> memory) noexcept;
 
   [[nodiscard]] std::optional<answer> ask(const question& about, double seconds) override;

@@ -45,7 +45,7 @@ void find_runtimes() {
     return std::views::filter(all, [begin](const loaded_object& o) { return o.name().starts_with(begin); });
   };
   // A process may have several libraries of one name: the driver's, one that the program brought along, and
-  // one to link with, which knows no memory. All are asked.
+  // a stub to link with, which recognises no memory. All are asked.
   const auto meet = [&](const char* library, auto open) {
     for (const loaded_object& o : named(library)) {
       if (found->size() == runtimes.size() || found->contains(o.file)) continue;

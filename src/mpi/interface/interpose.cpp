@@ -30,8 +30,8 @@ Function* next_one(const char* symbol, Function* otherwise) {
 
 // tutti's progress thread needs MPI_THREAD_MULTIPLE, which is more than a program may have requested.
 bool wants_thread() {
-  const char* const wish = secure_getenv("TUTTI_PROGRESS");
-  return wish && std::strcmp(wish, "thread") == 0;
+  const char* const progress = secure_getenv("TUTTI_PROGRESS");
+  return progress && std::strcmp(progress, "thread") == 0;
 }
 
 // Open MPI 4.1's component `treematch` hangs in MPI_Dist_graph_create if there are other communicators, such

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "mpi/clocking/probe.hpp"
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/communicators/communicator_list.hpp"
 #include "mpi/communicators/decisions.hpp"
@@ -33,7 +34,6 @@
 #include "mpi/start/job_plan.hpp"
 #include "mpi/start/nodes.hpp"
 #include "mpi/start/own_session.hpp"
-#include "mpi/start/probe.hpp"
 #include "mpi/start/start.hpp"
 #include "mpi/start/world.hpp"
 #include "select/profile.hpp"

@@ -193,7 +193,7 @@ int tag_of(const char* name) {
   return static_cast<int>(hash & 0x7fffffffU);
 }
 
-// MPICH waits for all processes, and does not advance outstanding operations (requests/meetings_mpich.cpp).
+// MPICH waits for all processes, and does not advance outstanding operations (waits/meetings_mpich.cpp).
 bool must_meet(MPI_Group group) { return !progress::called_back() && may_post() && group != MPI_GROUP_NULL; }
 
 }  // namespace

@@ -86,10 +86,5 @@ MPI_Op tutti_sum_op(void) {
   return bounded([]() -> MPI_Op { return sum_operator(); }, [](int, bool) { return MPI_OP_NULL; });
 }
 
-#if defined(MPI_ABI_VERSION)  // it has no functions for Fortran
-int tutti_sum_type_f(void) { return MPI_Type_toint(tutti_sum_type()); }
-int tutti_sum_op_f(void) { return MPI_Op_toint(tutti_sum_op()); }
-#else
-int tutti_sum_type_f(void) { return MPI_Type_c2f(tutti_sum_type()); }
-int tutti_sum_op_f(void) { return MPI_Op_c2f(tutti_sum_op()); }
-#endif
+int tutti_sum_type_f(void) { return fortran_type(tutti_sum_type()); }
+int tutti_sum_op_f(void) { return fortran_operator(tutti_sum_op()); }

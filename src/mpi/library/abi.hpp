@@ -12,7 +12,7 @@
 namespace tutti::mpi {
 
 // TUTTI_REPLACES_WAITS: this object defines all functions that wait or test, and makes progress in them,
-// since the MPI library may call nothing back meanwhile (requests/waits_mpich.cpp).
+// since the MPI library may call nothing back meanwhile (waits/waits_mpich.cpp).
 enum class mpi_family { open_mpi, mpich, smpi, standard_abi };
 
 #if defined(OPEN_MPI)
@@ -68,6 +68,23 @@ inline constexpr auto& large_type_size = PMPI_Type_size_x;
 inline constexpr auto& large_type_extent = PMPI_Type_get_extent_x;
 inline constexpr auto& large_type_true_extent = PMPI_Type_get_true_extent_x;
 #endif
+
+/// The handles of Fortran. The standard ABI has no functions for Fortran, but others of the same effect.
+#if defined(MPI_ABI_VERSION)
+inline int fortran_type(MPI_Datatype type) { return MPI_Type_toint(type); }
+inline int fortran_operator(MPI_Op op) { return MPI_Op_toint(op); }
+#else
+inline int fortran_type(MPI_Datatype type) { return MPI_Type_c2f(type); }
+inline int fortran_operator(MPI_Op op) { return MPI_Op_c2f(op); }
+#endif
+
+/// True for the error handlers that end the program, or this process. Some libraries lack the latter.
+inline bool is_fatal(MPI_Errhandler handler) noexcept {
+#if defined(MPI_ERRORS_ABORT)
+  if (handler == MPI_ERRORS_ABORT) return true;
+#endif
+  return handler == MPI_ERRORS_ARE_FATAL;
+}
 
 /// The error code of an MPI call inside a collective, on its way to the communicator's error handler.
 /// `handled`: the MPI library has already called that handler, because the call was on the program's own

@@ -14,10 +14,7 @@ bool ends_the_program(MPI_Comm comm) {
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
   if (comm == MPI_COMM_NULL) return false;  // the MPI library would report an error, and may end the program
   if (PMPI_Comm_get_errhandler(comm, &handler) != MPI_SUCCESS) return false;
-  bool fatal = handler == MPI_ERRORS_ARE_FATAL;
-#if defined(MPI_ERRORS_ABORT)
-  fatal |= handler == MPI_ERRORS_ABORT;
-#endif
+  const bool fatal = is_fatal(handler);
   PMPI_Errhandler_free(&handler);
   return fatal;
 }

@@ -149,7 +149,8 @@ void freed(std::uint16_t place) noexcept {
 
 void note_peer(int rank, int tag, MPI_Comm comm) noexcept try {
   if (!this_run.records || this_run.threads || rank < 0 || comm == MPI_COMM_NULL) return;
-  const std::vector<int> ranks = in_this_world(comm, is_inter(comm) ? PMPI_Comm_remote_group : PMPI_Comm_group);
+  const std::vector<int> ranks =
+      in_this_world(comm, is_inter(comm) ? PMPI_Comm_remote_group : PMPI_Comm_group);
   if (static_cast<std::size_t>(rank) >= ranks.size()) return;
   const int peer = ranks[static_cast<std::size_t>(rank)];
   if (peer == MPI_UNDEFINED) return;

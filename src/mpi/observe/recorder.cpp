@@ -167,11 +167,11 @@ bool open_file(kept_file& f, const std::string& job, const world& w) {
 
 // Returns the name of the job. Spawned processes are another MPI_COMM_WORLD: they get a name, and so a file,
 // of their own.
-std::string job_of(const std::string& wish, const world& w) {
-  if (!is_spawned()) return wish;
+std::string job_of(const std::string& requested, const world& w) {
+  if (!is_spawned()) return requested;
   int first = static_cast<int>(getpid());
   check(PMPI_Bcast(&first, 1, MPI_INT, 0, w.channel));
-  return fmt::format("{}-spawned-{}", wish, first);
+  return fmt::format("{}-spawned-{}", requested, first);
 }
 
 void at_exit() {

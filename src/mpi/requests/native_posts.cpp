@@ -1,11 +1,10 @@
 #include "mpi/requests/native_posts.hpp"
 
-#include <unordered_map>
-
 #include "mpi/communicators/communicator_list.hpp"
 #include "mpi/library/library_calls.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/progress/watched_requests.hpp"
+#include "mpi/progress/watched_table.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/run_state.hpp"
 #include "record/clock.hpp"
@@ -15,21 +14,14 @@ namespace {
 
 struct post {
   line what;
-  unsigned long number;
   std::uint64_t began;  // 0: an inactive persistent operation
 };
 
-// The watched calls by their requests. Modified only within a progress::hold.
-struct posts {
-  std::unordered_map<std::uintptr_t, post> all;
-  unsigned long numbers = 0;
-};
-posts& watched_posts() {
+using posts = watched_table<post>;
+posts& watched() {
   static never_destroyed<posts> one;
   return *one;
 }
-
-using place = std::unordered_map<std::uintptr_t, post>::iterator;
 
 bool any() noexcept { return watched_requests.load(std::memory_order_relaxed) != 0; }
 
@@ -44,18 +36,18 @@ void take_time(post& p) {
 }
 
 // Stops watching a call. If the call is active, its time ends now.
-place drop(place found) {
-  if (found->second.began != 0) take_time(found->second);
+posts::place drop(posts::place found) {
+  if (found->second.row.began != 0) take_time(found->second.row);
   progress::changed(watched_requests, -1);
-  return watched_posts().all.erase(found);
+  return watched().erase(found);
 }
 
 // A communicator is closed: the time of the calls on it ends now.
 void close(const communicator& c) {
   if (!any()) return;
   const progress::hold lock;
-  for (auto at = watched_posts().all.begin(); at != watched_posts().all.end();)
-    at = at->second.what.at == &c ? drop(at) : std::next(at);
+  for (auto at = watched().begin(); at != watched().end();)
+    at = at->second.row.what.at == &c ? drop(at) : std::next(at);
 }
 
 }  // namespace
@@ -64,11 +56,10 @@ bool watch(MPI_Request request, const line& what, std::uint64_t began) {
   if (request == MPI_REQUEST_NULL || !completions_are_seen()) return false;
   [[maybe_unused]] static const bool once = (at_close(close), true);
   const progress::hold lock;
-  posts& w = watched_posts();
   // Calls that end at once may share a request. Completions outside tutti's functions are not seen.
-  if (const auto old = w.all.find(number_of(request)); old != w.all.end()) drop(old);
+  if (const auto old = watched().find(request); old != watched().end()) drop(old);
   const bool active = what.of.as != form::persistent;
-  w.all.emplace(number_of(request), post{what, ++w.numbers, active ? began : 0});
+  watched().add(request, {what, active ? began : 0});
   progress::changed(watched_requests, 1);
   return true;
 }
@@ -77,30 +68,29 @@ void started(int n, const MPI_Request* requests) {
   if (!any() || !requests) return;
   const progress::hold lock;
   for (const MPI_Request* r = requests; r < requests + n; ++r)
-    if (const auto found = watched_posts().all.find(number_of(*r)); found != watched_posts().all.end())
-      found->second.began = record::ticks();
+    if (const auto found = watched().find(*r); found != watched().end())
+      found->second.row.began = record::ticks();
 }
 
 void freed(MPI_Request request) {
   if (!any()) return;
   const progress::hold lock;
-  if (const auto found = watched_posts().all.find(number_of(request)); found != watched_posts().all.end())
-    drop(found);
+  if (const auto found = watched().find(request); found != watched().end()) drop(found);
 }
 
 unsigned long number_of_active(MPI_Request request) {
-  const auto found = watched_posts().all.find(number_of(request));
-  return found != watched_posts().all.end() && found->second.began != 0 ? found->second.number : 0;
+  const auto found = watched().find(request);
+  return found != watched().end() && found->second.row.began != 0 ? found->second.number : 0;
 }
 
 void look_at(MPI_Request request, unsigned long number, bool gone) {
-  const auto found = watched_posts().all.find(number_of(request));
-  if (found == watched_posts().all.end() || found->second.number != number) return;
+  const auto found = watched().find(request, number);
+  if (found == watched().end()) return;
   if (gone) {
     drop(found);
     return;
   }
-  post& p = found->second;
+  post& p = found->second.row;
   int ended = 0;  // also set for a request that is inactive again
   if (lasts(p)) next_pmpi.Request_get_status(request, &ended, MPI_STATUS_IGNORE);
   if (ended && p.began != 0) take_time(p);

@@ -1,12 +1,10 @@
 #include "mpi/requests/posted_sends.hpp"
 
-#include <cstdint>
-#include <unordered_map>
-
 #include "mpi/library/library_calls.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/progress/watched_requests.hpp"
+#include "mpi/progress/watched_table.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "tutti/tutti.h"
 
@@ -14,24 +12,13 @@ namespace tutti::mpi::posted_sends {
 namespace {
 
 struct send {
-  unsigned long number;
   int to, tag;
   MPI_Comm comm;
 };
 
-// The watched sends by their requests. Modified only within a progress::hold.
-struct sends {
-  std::unordered_map<std::uintptr_t, send> all;
-  unsigned long numbers = 0;
-};
-sends& watched() {
-  static never_destroyed<sends> one;
+watched_table<send>& watched() {
+  static never_destroyed<watched_table<send>> one;
   return *one;
-}
-
-const send* find(MPI_Request request) {
-  const auto found = watched().all.find(tutti::mpi::number_of(request));
-  return found != watched().all.end() ? &found->second : nullptr;
 }
 
 }  // namespace
@@ -39,26 +26,31 @@ const send* find(MPI_Request request) {
 void watch(MPI_Request request, int to, int tag, MPI_Comm comm) {
   if (!this_run.records || request == MPI_REQUEST_NULL || !completions_are_seen()) return;
   const progress::hold lock;
-  sends& w = watched();
-  const auto [place, is_new] =
-      w.all.insert_or_assign(tutti::mpi::number_of(request), send{++w.numbers, to, tag, comm});
-  if (is_new) progress::changed(watched_requests, 1);
+  if (const auto old = watched().find(request); old != watched().end())
+    watched().erase(old);
+  else
+    progress::changed(watched_requests, 1);
+  watched().add(request, {to, tag, comm});
 }
 
 unsigned long number_of(MPI_Request request) {
-  const send* const s = find(request);
-  return s ? s->number : 0;
+  const auto found = watched().find(request);
+  return found != watched().end() ? found->second.number : 0;
 }
 
 void note_wait(MPI_Request request) {
   const record::message in = this_run.records ? this_run.records->self.now.in : record::message::none;
   if (in < record::message::wait || in > record::message::waitsome) return;
-  if (const send* const s = find(request)) recorder::note_peer(s->to, s->tag, s->comm);
+  if (const auto found = watched().find(request); found != watched().end()) {
+    const send& s = found->second.row;
+    recorder::note_peer(s.to, s.tag, s.comm);
+  }
 }
 
 void forget(MPI_Request request, unsigned long number) noexcept {
-  if (posted_sends::number_of(request) != number) return;
-  watched().all.erase(tutti::mpi::number_of(request));
+  const auto found = watched().find(request, number);
+  if (found == watched().end()) return;
+  watched().erase(found);
   progress::changed(watched_requests, -1);
 }
 

@@ -35,10 +35,10 @@ bool is_spawned() {
   return parent != MPI_COMM_NULL;
 }
 
-std::string output_file(const std::string& wish, std::string_view ending) {
-  if (wish.empty() || wish == "1") return wish;
+std::string output_file(const std::string& requested, std::string_view ending) {
+  if (requested.empty() || requested == "1") return requested;
   std::error_code none;
-  fs::path file = fs::absolute(wish, none);
+  fs::path file = fs::absolute(requested, none);
   if (fs::is_directory(file, none)) return (file / name_of_run()).string().append(ending);
   if (is_spawned() && !fs::is_other(file, none))
     file.replace_filename(file.stem().string() + ".spawned-" + std::to_string(getpid()) +

@@ -12,6 +12,6 @@ bool is_spawned();
 /// changes its working directory: the named file, or, if a folder is named, a file of its own in it. Spawned
 /// processes inherit the name, so they get a file of their own, named after the process:
 /// app.spawned-1234.json instead of app.json. Returns "" and "1" unchanged.
-std::string output_file(const std::string& wish, std::string_view ending);
+std::string output_file(const std::string& requested, std::string_view ending);
 
 }  // namespace tutti::mpi

@@ -71,4 +71,4 @@ int do_File_close(const library_calls& by, MPI_File* file) {
 
 }  // namespace
 
-#include "mpi/requests/file_meetings_mpich.inc"
+#include "mpi/waits/file_meetings_mpich.inc"

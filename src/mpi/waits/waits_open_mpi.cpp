@@ -36,4 +36,4 @@ class inner_waiting_in {
 
 }  // namespace
 
-#include "mpi/requests/waits_open_mpi.inc"
+#include "mpi/waits/waits_open_mpi.inc"

@@ -4,7 +4,7 @@
 // dismisses them. The result is coarser than a machine file, for which `tutti calibrate` takes seconds, but
 // it tells InfiniBand from TCP.
 
-#include "mpi/start/probe.hpp"
+#include "mpi/clocking/probe.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -14,11 +14,11 @@
 #include <string>
 #include <vector>
 
+#include "mpi/clocking/probe_findings.hpp"
+#include "mpi/clocking/probe_lanes.hpp"
+#include "mpi/clocking/prober.hpp"
 #include "mpi/data/kernels.hpp"
 #include "mpi/start/patient_tree.hpp"
-#include "mpi/start/probe_findings.hpp"
-#include "mpi/start/probe_lanes.hpp"
-#include "mpi/start/prober.hpp"
 #include "node/copying.hpp"
 
 namespace tutti::mpi {

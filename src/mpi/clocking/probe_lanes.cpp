@@ -1,4 +1,4 @@
-#include "mpi/start/probe_lanes.hpp"
+#include "mpi/clocking/probe_lanes.hpp"
 
 #include <algorithm>
 #include <cmath>

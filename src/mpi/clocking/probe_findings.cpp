@@ -1,4 +1,4 @@
-#include "mpi/start/probe_findings.hpp"
+#include "mpi/clocking/probe_findings.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "mpi/start/probe_findings.hpp"
-#include "mpi/start/prober.hpp"
+#include "mpi/clocking/probe_findings.hpp"
+#include "mpi/clocking/prober.hpp"
 
 namespace tutti::mpi {
 

@@ -1,4 +1,4 @@
-#include "mpi/start/prober.hpp"
+#include "mpi/clocking/prober.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -145,4 +145,4 @@ int do_Win_wait(MPI_Win window) {
 
 }  // namespace
 
-#include "mpi/requests/meetings_mpich.inc"
+#include "mpi/waits/meetings_mpich.inc"

@@ -238,4 +238,4 @@ int emptied(Begin begin, Native native) {
 }  // namespace
 
 // Both names are defined, because MPICH's Fortran 2008 interface and tools loaded in front call PMPI_*.
-#include "mpi/requests/waits_mpich.inc"
+#include "mpi/waits/waits_mpich.inc"
