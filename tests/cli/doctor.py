@@ -1,8 +1,10 @@
 # What `tutti doctor` says of launchers that are not there, not tutti's, or do not work. Those that work: tests/cli/demo.
+import os
 import pathlib
+import subprocess
 import tempfile
 
-from expect import check, end
+from expect import check, end, run
 
 with tempfile.TemporaryDirectory() as folder:
     place = pathlib.Path(folder).resolve()
@@ -27,6 +29,34 @@ with tempfile.TemporaryDirectory() as folder:
 
     openmpi("exit 0")
     doctor(["mpirun", "openmpi", "not served", "there is no libtutti-openmpi.so"], 1, TUTTI_LIBRARY=str(place))
+
+    # What libtutti.so opens lies beside it, is whole, and of the command's version. (It does not get as far as loading it.)
+    objects = place / "objects"
+    objects.mkdir()
+    (objects / "libtutti.so").touch()
+    version = run("version").stdout.split()[1]
+
+    def object_of(mpi, of_version, bytes_missing=0):
+        file = objects / f"libtutti-{mpi}.so"
+        source = f'const char tutti_back_end_version[] = "{of_version}";\n' if of_version else "int other;\n"
+        subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", file], input=source, text=True, check=True)
+        os.truncate(file, file.stat().st_size - bytes_missing)
+        return file
+
+    def beside_front(out):
+        doctor(["mpirun", *out], 1, TUTTI_LIBRARY=str(objects))
+
+    for what, says in [((version, 10), "is damaged\n"), (("",), "is no object of tutti for an MPI library\n"),
+                       (("9.9.9",), f"is of version 9.9.9, and this command of version {version}\n")]:
+        beside_front(["openmpi", "does not work", f"{object_of('openmpi', *what)} {says}"])
+    object_of("openmpi", version)
+    right = doctor("openmpi", 1, TUTTI_LIBRARY=str(objects)).stdout
+    assert not any(says in right for says in ["damaged", "of version", "no object of tutti"]), right
+    abi = object_of("abi", version)
+    beside_front(["MPI 5 ABI  not tried", "libtutti.so finds its object"])
+    abi.write_text("no object")
+    beside_front(["MPI 5 ABI  does not work", f"{abi} is damaged\n"])
+
     openmpi('echo ------------; echo "there is no more room"; exit 3')
     doctor(["mpirun", "openmpi", "starts nothing, even without tutti", "there is no more room\n"], 1)
     openmpi('echo "mpirun has detected an attempt to run as root."; exit 1')

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "cli/command/back_end.hpp"
 #include "cli/launch/launcher.hpp"
 #include "cli/line/commands.hpp"
 #include "cli/line/usage_error.hpp"
@@ -33,10 +34,12 @@ namespace {
 
 constexpr const char* help =
     "Checks which parts of tutti are installed, which MPI launchers are in PATH, and whether each works:\n"
-    "two processes are started with tutti in front of their MPI library, and a broadcast is served and\n"
-    "measured. The settings of the environment are read as a program would read them. The exit status is 1 "
-    "if\n"
-    "nothing works, or if anything that should work does not, such as a file that TUTTI_MACHINE names.\n";
+    "libtutti.so must find its object for the launcher's MPI library beside it, whole and of this version;\n"
+    "two processes are started with libtutti.so preloaded, and in two processes of a program that is linked\n"
+    "with that object a broadcast is served and measured. For the ABI of MPI 5 only the object is looked "
+    "at.\n"
+    "The settings of the environment are read as a program would read them. The exit status is 1 if nothing\n"
+    "works, or if anything that should work does not, such as a file that TUTTI_MACHINE names.\n";
 
 // Runs a command without standard input, for at most 30 s.
 command_output run(const std::string& command) {
@@ -85,6 +88,15 @@ std::optional<std::string> not_in_front(const std::string& launcher, const fs::p
       run(fmt::format("{} run --no-report {} -n 2 sh -c 'cat /proc/self/maps; sleep 0.2'", self(), launcher));
   if (o.status == 0 && o.text.find(library.filename().string()) != std::string::npos) return {};
   return o.status == 0 ? "tutti is not preloaded in its processes: " + first_text_line(o.text) : reason(o);
+}
+
+std::string object_for(std::string_view mpi_name) { return fmt::format("libtutti-{}.so", mpi_name); }
+
+// The error if the object for an MPI library cannot be opened by libtutti.so, which looks for it in its own
+// folder, or where there is no libtutti.so, cannot be preloaded.
+std::optional<std::string> not_behind_front(std::string_view mpi_name, const fs::path& object) {
+  const auto front = front_library();
+  return not_to_be_opened(front ? front->parent_path() / object_for(mpi_name) : object);
 }
 
 struct measured_broadcast {
@@ -160,6 +172,15 @@ bool examine(const std::string& word, table& into, bool& works) {
   fs::path library;
   try {
     library = library_of(*l.library);
+  } catch (const usage_error& error) {
+    into.row({word, of, "not served", error.what()});
+    return true;
+  }
+  if (const auto wrong = not_behind_front(of, library)) {
+    into.row({word, of, "does not work", *wrong});
+    return false;
+  }
+  try {
     measuring_program_of(*l.library, "");
   } catch (const usage_error& error) {
     into.row({word, of, "not served", error.what()});
@@ -215,17 +236,22 @@ void doctor() {
     } catch (const usage_error&) {
       print_object(name_of(m), std::nullopt);
     }
-  print_object("MPI 5 ABI", abi_library());
+  const auto abi = abi_library();
+  print_object("MPI 5 ABI", abi);
   fmt::print("{} processors\n\n", std::thread::hardware_concurrency());
 
   table t({"launcher", "MPI", "", ""});
   bool works = false, as_it_should_be = true;
   const std::vector<std::string> all = launchers();
   for (const std::string& word : all) as_it_should_be = examine(word, t, works) && as_it_should_be;
-  if (all.empty())
-    fmt::print("no launcher in PATH: no mpirun, mpiexec or srun\n");
-  else
-    fmt::print("{}", t.text());
+  if (abi) {
+    const auto wrong = not_behind_front("abi", *abi);
+    t.row({"", "MPI 5 ABI", wrong ? "does not work" : "not tried",
+           wrong.value_or("libtutti.so finds its object")});
+    as_it_should_be = as_it_should_be && !wrong;
+  }
+  if (all.empty()) fmt::print("no launcher in PATH: no mpirun, mpiexec or srun\n");
+  if (!all.empty() || abi) fmt::print("{}", t.text());
 
   as_it_should_be = environment_is_usable() && as_it_should_be;
   if (!works || !as_it_should_be) throw exit_status{1};

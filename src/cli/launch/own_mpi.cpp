@@ -1,13 +1,9 @@
 #include "cli/launch/own_mpi.hpp"
 
-#include <elf.h>
-
 #include <algorithm>
-#include <bit>
-#include <cstring>
-#include <fstream>
 #include <string_view>
 
+#include "cli/launch/elf_file.hpp"
 #include "cli/launch/launcher.hpp"
 
 namespace fs = std::filesystem;
@@ -15,30 +11,15 @@ namespace fs = std::filesystem;
 namespace tutti::cli {
 namespace {
 
-constexpr unsigned char native_order = std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
-
-// Reads nothing if the size exceeds that of any program: a damaged header may ask for it.
-template <class T>
-std::vector<T> read_at(std::ifstream& in, std::uint64_t offset, std::uint64_t bytes) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 30U;
-  std::vector<T> read;
-  if (bytes > most) return read;
-  read.resize(bytes / sizeof(T));
-  in.seekg(static_cast<std::streamoff>(offset));
-  if (!in.read(reinterpret_cast<char*>(read.data()), static_cast<std::streamsize>(read.size() * sizeof(T))))
-    read.clear();
-  return read;
-}
-
 struct mpi_symbols {
   bool defines = false, imports = false;
 };
 
 // Searches a symbol table for the functions that start MPI: those that it defines, and those that it imports.
-mpi_symbols start_of_mpi(std::ifstream& in, const Elf64_Shdr& table, const Elf64_Shdr& names) {
+mpi_symbols start_of_mpi(elf_file& in, const Elf64_Shdr& table, const Elf64_Shdr& names) {
   mpi_symbols all;
-  const auto symbols = read_at<Elf64_Sym>(in, table.sh_offset, table.sh_size);
-  const auto text = read_at<char>(in, names.sh_offset, names.sh_size);
+  const auto symbols = in.read_at<Elf64_Sym>(table.sh_offset, table.sh_size);
+  const auto text = in.read_at<char>(names.sh_offset, names.sh_size);
   if (text.empty() || text.back() != '\0') return all;
   for (const Elf64_Sym& s : symbols) {
     if (s.st_name >= text.size()) continue;
@@ -53,13 +34,9 @@ mpi_symbols start_of_mpi(std::ifstream& in, const Elf64_Shdr& table, const Elf64
 }  // namespace
 
 bool defines_mpi(const fs::path& program) {
-  std::ifstream in(program, std::ios::binary);
-  const auto header = read_at<Elf64_Ehdr>(in, 0, sizeof(Elf64_Ehdr));
-  if (header.empty() || std::memcmp(header[0].e_ident, ELFMAG, SELFMAG) != 0 ||
-      header[0].e_ident[EI_CLASS] != ELFCLASS64 || header[0].e_ident[EI_DATA] != native_order)
-    return false;
-  const auto sections =
-      read_at<Elf64_Shdr>(in, header[0].e_shoff, std::uint64_t{header[0].e_shnum} * sizeof(Elf64_Shdr));
+  elf_file in(program.string());
+  if (!in) return false;
+  const auto sections = in.sections();
   // Searches first the short table for the dynamic linker: most programs import MPI from a shared library.
   for (const Elf64_Word kind : {SHT_DYNSYM, SHT_SYMTAB})
     for (const Elf64_Shdr& table : sections) {
