@@ -201,6 +201,16 @@ with tempfile.TemporaryDirectory() as folder:
     none = check("run mpirun -n 2 ./usual ./app ./libraries", status=7, env=env, cwd=place)
     assert static not in none.stderr, none.stderr
 
+    # With libtutti.so itself, which notes what the processes of a script have loaded.
+    built = run("run", "--dry-run", "true").stdout
+    if "/libtutti.so" in built and run("run", place / "well").returncode == 0:
+        compiled("static", "int MPI_Init(void) { return 0; }\nint main(void) { return MPI_Init(); }\n", "-static")
+        program("script", f"{place}/static")
+        check(f"run {place}/script", err="no process has called MPI (on this host, 1 loaded libtutti.so; a program that is statically linked")
+        # An MPI library was loaded, and not called: that is said of a program that fails, too, and beside others that were served.
+        compiled("fails", "int main(void) { return 5; }\n", "-x", "none", "-Wl,--no-as-needed", str(place / "libmpi.so"))
+        check(f"run {place}/fails", status=5, err="tutti: no call of MPI has reached tutti, although 1 of the processes")
+
     # Where the report goes is found out before the program runs, not after.
     check("run --report=/nonexistent/r.json mpirun ./app", status=2, err="/nonexistent/r.json cannot be written", env=env)
     check("run --report r.json mpirun ./app", status=2, err="report's file after =: --report=r.json", env=env)

@@ -40,9 +40,16 @@ bool notes::any_served() const {
   return processes["served"] > 0 || processes["unserved"] > 0;
 }
 
-void notes::say_if_unserved() const {
-  if (any_served()) return;
+void notes::say_what_was_unserved(int status) const {
   std::map<std::string, int> processes = words();
+  if (processes["served"] > 0 && processes["passed"] > 0)
+    fmt::print(stderr,
+               "tutti: processes on this host that were served: {}; that loaded an MPI library, and of which "
+               "no call has reached tutti: {} (docs/starting.md says when that is so)\n",
+               processes["served"], processes["passed"]);
+  if (any_served()) return;
+  // A program that has failed may have ended before it came to MPI.
+  if (status != 0 && processes["passed"] == 0 && processes["sequential"] == 0) return;
   if (processes["opened"] > 0)
     fmt::print(stderr,
                "tutti: nothing was served, since no process on this host has started MPI by MPI_Init or "
@@ -63,7 +70,9 @@ void notes::say_if_unserved() const {
         "before MPI_Init needs no service\n",
         processes["passed"]);
   else if (processes["loaded"] > 0)
-    fmt::print(stderr, "tutti: no process has called MPI (on this host, {} loaded libtutti.so)\n",
+    fmt::print(stderr,
+               "tutti: no process has called MPI (on this host, {} loaded libtutti.so; a program that is "
+               "statically linked or has raised rights does not load it)\n",
                processes["loaded"]);
   else
     fmt::print(

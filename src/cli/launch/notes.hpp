@@ -17,8 +17,10 @@ class notes {
   [[nodiscard]] variables::value_type variable() const;
   /// True if tutti has served a process, or one has said why not.
   [[nodiscard]] bool any_served() const;
-  /// Says in one line why tutti has served nothing, if that is so, and if no process has said it.
-  void say_if_unserved() const;
+  /// Says in one line why tutti has served nothing, if that is so, and if no process has said it; or that it
+  /// has served some processes and not others. `status`: of the program. Of one that has failed, only what
+  /// its processes noted.
+  void say_what_was_unserved(int status) const;
   /// The number of jobs that were served.
   [[nodiscard]] int jobs() const;
 

@@ -218,7 +218,7 @@ void run_compared(const run_options& o, const launch& l, const std::vector<std::
     ended.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     if (p.said) {
       ended.jobs = p.said->jobs();
-      if (ended.end.status == 0) p.said->say_if_unserved();
+      p.said->say_what_was_unserved(ended.end.status);
     }
     return ended;
   });
@@ -263,7 +263,7 @@ void run(run_options o, const std::vector<std::string>& command) {
   const program_end end = watch ? wait_and_watch(fork_and_start(arguments.data()), *watch, job)
                                 : wait_for(fork_and_start(arguments.data()));
   const int status = end.status;
-  if (notes && status == 0) notes->say_if_unserved();
+  if (notes) notes->say_what_was_unserved(status);
   const int jobs = notes ? notes->jobs() : 0;
   for (const std::string& file : {report, only_for_by ? "" : o.trace})
     if (jobs > 1 && !file.empty())

@@ -214,11 +214,13 @@ int main(int n, char** words) {
     # The jobs of a script: each has a report, of which a file can hold one.
     script = place / "mpirun.sh"  # which is no launcher, in spite of its name
     launch = f"{run} {mpi} 2 LD_PRELOAD=$LD_PRELOAD -- {program}"
-    script.write_text(f"#!/bin/sh\necho started >>{place}/starts\n{launch}\n{launch}\n")
+    compiled("calls_none", "int main(void) { return 0; }\n", "-x", "none", "-Wl,--no-as-needed", library_of_mpi, compiler=f"mpicc.{mpi}")
+    script.write_text(f"#!/bin/sh\necho started >>{place}/starts\n{launch}\n{launch}\n{place}/calls_none\n")
     script.chmod(0o755)
     done = subprocess.run([tutti, "run", f"--report={place}/report.json", script], capture_output=True, text=True)
     assert done.returncode == 0, done
-    expect(done.stderr, says=f"2 jobs have written {place}/report.json, which holds the last")
+    expect(done.stderr, says=[f"2 jobs have written {place}/report.json, which holds the last", "processes on this host that were served: 4; "
+                              "that loaded an MPI library, and of which no call has reached tutti: 1"])
     assert (place / "starts").read_text() == "started\n"
 
     # A script that hangs ends with its job.
