@@ -199,8 +199,8 @@ int main(int n, char** words) {
 """
     compiled("by_symbols", by_symbols)
     needed = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
-    expect(start(front, place / "by_symbols", re.search(r"=> (\S*/libmpi(ch)?\.so\.\S+)", needed)[1], **report), served=NAMES[mpi],
-           says="\nbarrier ")
+    own_library = re.search(r"=> (\S*/libmpi(ch)?\.so\.\S+)", needed)[1]
+    expect(start(front, place / "by_symbols", own_library, **report), served=NAMES[mpi], says="\nbarrier ")
 
     # A program with AddressSanitizer's shared runtime starts, is served, and its faults are found, by a call that tutti serves too.
     overflow = "#include <mpi.h>\n#include <stdlib.h>\nint main(int n, char** words) { MPI_Init(&n, &words); " \
@@ -211,16 +211,67 @@ int main(int n, char** words) {
     done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode != 0 and "AddressSanitizer: heap-buffer-overflow" in done.stderr, done
 
+    # A library that is linked with tutti is closed and opened again: its calls are served before and after. (From MPI_Init on,
+    # Open MPI's functions are visible to all objects, and those that are opened later do not reach libtutti.so.)
+    closed = "#include <mpi.h>\nint use(int again) { return (again ? 0 : MPI_Init(0, 0)) + MPI_Barrier(MPI_COMM_WORLD) + " \
+             "(again ? MPI_Finalize() : 0); }\n"
+    compiled("libclosed.so", closed, "-shared", "-fPIC", "-x", "none", "-Wl,--no-as-needed", front, f"-Wl,-rpath,{front.parent}",
+             compiler=f"mpicc.{mpi}")
+    closes = """#include <dlfcn.h>
+int main(int n, char** words) {
+  int wrong = n < 3 || !dlopen(words[2], RTLD_NOW);
+  for (int k = 0; k < 2; ++k) {
+    void* library = dlopen(words[1], RTLD_NOW);
+    wrong += ((int (*)(int))dlsym(library, "use"))(k) + dlclose(library);
+  }
+  return wrong;
+}
+"""
+    compiled("closes", closes)
+    text = start("", place / "closes", place / "libclosed.so", own_library, **report)
+    expect(text, served=NAMES[mpi], lacks=[UNSERVED])
+    assert re.search(rf"^barrier +- +{2 if mpi == 'mpich' else 1} ", text, re.MULTILINE), text
+
+    # The first call is one of MPI's tools' interface; children end without another program; an auditor of the loader looks on.
+    unusual = """#include <mpi.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int child(void) {
+  int status = 0;
+  if (fork() == 0) exit(0);
+  return wait(&status) < 0 || status != 0;
+}
+int main(int n, char** words) {
+  int level, wrong = MPI_T_init_thread(MPI_THREAD_SINGLE, &level) + child() + MPI_Init(&n, &words) + child();
+  wrong += MPI_Barrier(MPI_COMM_WORLD) + MPI_T_finalize();  // (last, Open MPI 4.1 crashes natively, too)
+  return MPI_Finalize() + wrong;
+}
+"""
+    compiled("unusual", unusual, compiler=f"mpicc.{mpi}")
+    compiled("libaudit.so", "unsigned la_version(unsigned offered) { return offered; }\n", "-shared", "-fPIC")
+    for variables in [{}, {"LD_AUDIT": f"{place}/libaudit.so"}]:
+        text = start(front, place / "unusual", **report, **variables)
+        expect(text, served=NAMES[mpi], says="\nbarrier ", lacks=[UNSERVED])
+        assert text.count(f"({NAMES[mpi]})") == 1, text
+
+    # A program without a loader runs.
+    compiled("static_pie", "int main(void) { return 42; }\n", "-static-pie", "-fPIE")
+    done = subprocess.run([tutti, "run", place / "static_pie"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (42, ""), done
+
     # The jobs of a script: each has a report, of which a file can hold one.
     script = place / "mpirun.sh"  # which is no launcher, in spite of its name
     launch = f"{run} {mpi} 2 LD_PRELOAD=$LD_PRELOAD -- {program}"
-    compiled("calls_none", "int main(void) { return 0; }\n", "-x", "none", "-Wl,--no-as-needed", library_of_mpi, compiler=f"mpicc.{mpi}")
+    compiled("calls_none", "int main(void) { return 0; }\n", "-x", "none", "-Wl,--no-as-needed", library_of_mpi,
+             compiler=f"mpicc.{mpi}")
     script.write_text(f"#!/bin/sh\necho started >>{place}/starts\n{launch}\n{launch}\n{place}/calls_none\n")
     script.chmod(0o755)
     done = subprocess.run([tutti, "run", f"--report={place}/report.json", script], capture_output=True, text=True)
     assert done.returncode == 0, done
-    expect(done.stderr, says=[f"2 jobs have written {place}/report.json, which holds the last", "processes on this host that were served: 4; "
-                              "that loaded an MPI library, and of which no call has reached tutti: 1"])
+    expect(done.stderr, says=[
+        f"2 jobs have written {place}/report.json, which holds the last",
+        "that were served: 4; that loaded an MPI library, and of which no call has reached tutti: 1"])
     assert (place / "starts").read_text() == "started\n"
 
     # A script that hangs ends with its job.
