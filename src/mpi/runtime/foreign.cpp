@@ -77,7 +77,7 @@ __attribute__((constructor)) void leave_alone_what_inherits(int, char** argument
   if (opened_by_front()) return;
   const foreign found = foreign_library();
   if (found.file.empty() || !stands_before(found.file) || !is_inherited()) return;
-  const char* const debug = std::getenv("TUTTI_DEBUG");
+  const char* const debug = secure_getenv("TUTTI_DEBUG");
   if (debug && std::strcmp(debug, "1") == 0)
     std::fprintf(stderr, "tutti: %s runs %s (%s) and inherits a tutti library built for %s: not served\n",
                  arguments[0], found.name, found.file.c_str(), abi_name);

@@ -83,6 +83,7 @@ void mark_inheritance() {
 }
 
 bool is_inherited() {
+  if (getauxval(AT_SECURE) != 0) return false;  // the loader has ignored LD_PRELOAD
   const std::string ours = joined_preload(ours_in(variable(preload)));
   if (ours.empty()) return false;
   const std::string_view mark = variable(inheritance_mark);
