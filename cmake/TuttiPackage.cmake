@@ -25,4 +25,11 @@ of MPICH, by algorithms that fit the number of processes, the nodes, the size
 and the operator. It also lists, proves, predicts, draws and measures them.")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_SOURCE_DIR}/packaging/debian/triggers)
 set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};tutti;ALL;/")
+# `cpack --config CPackSourceConfig.cmake`: the source. The patterns are of whole paths, and the source may lie in any folder.
+set(CPACK_SOURCE_GENERATOR TGZ)
+set(CPACK_SOURCE_PACKAGE_FILE_NAME tutti-${PROJECT_VERSION})
+string(REGEX REPLACE "([][.+*?()^$|\\\\])" "\\\\\\1" source "${PROJECT_SOURCE_DIR}")
+set(CPACK_SOURCE_IGNORE_FILES "^${source}/build[^/]*/" "^${source}/\\.(git|cache)(/|$)" "^${source}/compile_commands\\.json$"
+    "/__pycache__/" "~$")
+set(CPACK_VERBATIM_VARIABLES ON)
 include(CPack)
