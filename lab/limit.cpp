@@ -1,4 +1,4 @@
-// Short collectives beside the least that they can take: two processes that exchange numbers through shared
+// Short collectives beside the minimum that they can take: two processes that exchange numbers through shared
 // memory. Two processes on two cores, native and tutti in alternation in one run. Run it with the tutti
 // library loaded: then MPI_X is tutti's. lab/overhead runs it.
 //

@@ -1,5 +1,5 @@
 // The best way to send and receive a message in several parts: packed, or by a datatype made for it. Two
-// processes; times in microseconds, the least of many. Run by lab/parts.
+// processes; times in microseconds, the minimum of many. Run by lab/parts.
 
 #include <mpi.h>
 

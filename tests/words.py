@@ -1,6 +1,7 @@
 """Checks wording. No text that a user reads (README, docs, CHANGELOG, public headers, messages in the sources) may contain a phrase
 of tests/words.txt or a unit other than those of docs/units.md. No comment of the C and C++ sources may contain a phrase of
-tests/words.txt or tests/comment_words.txt. Prose of the pages is at most 130 columns wide, comments at most 110.
+tests/words.txt or tests/comment_words.txt. Prose of the pages is at most 130 columns wide, comments at most 110; a sentence of a
+page has at most 60 words.
 Usage: words.py SOURCE"""
 
 import pathlib
@@ -26,6 +27,7 @@ literal = re.compile(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*')
 # A string, a character or a comment: `//` in a string begins no comment. Not a character: 1'000.
 token = re.compile(r"""R"(\w*)\(.*?\)\1"|"(?:[^"\\\n]|\\.)*"|(?<!\w)'(?:[^'\\\n]|\\.)*'|(?P<line>//[^\n]*)|(?P<block>/\*.*?\*/)""", re.S)
 widest_comment = 110
+longest_sentence = 60  # words
 
 
 def texts(file):
@@ -81,6 +83,18 @@ def long_lines(file):
             yield number, len(line)
 
 
+def long_sentences(file):
+    """The sentences of prose with too many words, each with the line its paragraph begins in. Tables, code and headings may have
+    more; names in `code` count for nothing, so that lists of names may be long, and each item of a list is by itself."""
+    text = re.sub(r"(?ms)^ *```.*?^ *```", lambda m: "\n" * m[0].count("\n"), file.read_text())
+    text = re.sub(r"(?m)^(?: *\||#).*$|^ {4,}(?! *(?:[-*]|\d+\.) ).*$", "", text)
+    for part in re.finditer(r"(?m)^(?!$).*\n?(?:^(?!$| *(?:[-*]|\d+\.) ).*\n?)*", text):
+        for sentence in re.split(r"(?<=[.!?])[*_)\"]*\s+", " ".join(part[0].split())):
+            words = re.sub(r"`[^`]*`", "", sentence).split()
+            if len(words) > longest_sentence:
+                yield text.count("\n", 0, part.start()) + 1, len(words), " ".join(words[:6])
+
+
 def sources(*folders):
     return {f for folder in folders for ending in ("*.c", "*.cpp", "*.hpp", "*.h") for f in (source / folder).rglob(ending)}
 
@@ -108,6 +122,8 @@ for file in sorted(files):
     if file.suffix == ".md" and file.name not in ("algorithms.md", "commands.md"):
         for line, length in long_lines(file):
             report(file, line, f"{length} columns of prose: at most 130")
+        for line, length, beginning in long_sentences(file):
+            report(file, line, f"a sentence of {length} words, '{beginning} ...': at most {longest_sentence}")
     for line, text in texts(file):
         check(file, line, text, rules)
 

@@ -154,7 +154,7 @@ const std::vector<sharing::outlook>& sharing::settle(double now) {
 }
 
 // Progressive filling. The speeds of all messages grow together; when a link is full, the messages on it have
-// their speeds. So the link that offers the least to each of its messages goes first, and the others get what
+// their speeds. So the link that offers each message the lowest speed goes first, and the others get what
 // these messages do not use.
 //
 // A message that takes no more than the least offer is bounded by its own `max_share`.

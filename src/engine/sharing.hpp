@@ -56,7 +56,7 @@ class sharing {
     std::uint32_t version = 0;    // of outlooks
     std::uint32_t visited = 0;
     bool filled = false;
-    // A heap of (service at which it ends, id), the least first.
+    // A heap of (service at which it ends, id), the lowest first.
     std::vector<std::pair<double, std::uint32_t>> messages;
   };
   struct link {
@@ -111,7 +111,7 @@ class sharing {
   std::vector<int> changed_;
   std::vector<outlook> outlooks_;
   std::vector<std::uint32_t> reached_;  // bunches whose speed may have changed
-  std::vector<offer> offers_;           // a heap, the least first
+  std::vector<offer> offers_;           // a heap, the lowest first
   std::vector<std::uint32_t> slowest_;  // bunches in the order of their `max_share`
   std::uint32_t visit_ = 0;
   double congestion_ = 0;

@@ -63,7 +63,7 @@ terms::node terms::at(term t) const {
 
 // The slot of the combination, or the empty one where it would be. Vectors are combined element by element,
 // so left and right grow by one from element to element. Such combinations have neighbouring slots, and on a
-// collision all move on by the same step.
+// collision all advance by the same step.
 std::size_t terms::slot_of(term left, term right) const {
   const std::uint64_t vectors = splitmix64(right - left + splitmix64(left >> field));
   const std::size_t mask = table_.size() - 1, step = vectors >> 32U | 1U;

@@ -17,7 +17,7 @@ namespace tutti::exact {
 ///
 ///     64 low <= shift,   shift + digits + 32 + 1 <= 64 high
 ///
-/// where 32 bits leave room for 2^32 addends, and 1 is the sign. Of several numbers, `low` is the least and
+/// where 32 bits leave room for 2^32 addends, and 1 is the sign. Of several numbers, `low` is the lowest and
 /// `high` the greatest. The sum fits if high - low <= 4. That depends on the addends alone, as the sum does,
 /// not on their order. Doubles always fit if they differ by a factor of at most 2^106 in magnitude.
 template <class T>

@@ -218,7 +218,7 @@ std::vector<std::vector<int>> grids_of(int p) {
   return all;
 }
 
-// Keeps the placements with the least that crosses.
+// Keeps the placements of the lowest costs.
 class best_placements {
  public:
   best_placements(const process_traffic& all, std::span<const int> room) : all_(&all), room_(room) {}

@@ -113,7 +113,7 @@ void experiment::drop_slow(std::int64_t millisecond) {
   const contender& best = all_[best_];
   if (phase_ <= single) {
     // The least of four turns says little of a contender whose times vary. Of fewer turns, the best one has
-    // the least of all.
+    // the minimum of all.
     const double fastest =
         phase_ == single ? static_cast<double>(best.times[best.times.size() / 2]) : least(best);
     const bool is_long = fastest >= static_cast<double>(millisecond);

@@ -88,7 +88,7 @@ class experiment {
     bool in = true;                   ///< not dropped
     unsigned turns = 0;               ///< in this phase
     std::vector<std::int64_t> times;  ///< from the last entry to the last exit, in ticks, sorted
-    /// The median. Of fewer than six times, the least: each of them may have been interrupted.
+    /// The median. Of fewer than six times, the minimum: each of them may have been interrupted.
     [[nodiscard]] std::int64_t usual() const noexcept {
       return times[times.size() < 6 ? 0 : times.size() / 2];
     }

@@ -18,7 +18,7 @@ namespace {
 // their time is lost if the numbers do not fit.
 constexpr double worth = 0.8;
 
-// Ways whose price is higher than this multiple of the least are not run in virtual time, which takes long.
+// Ways whose price is higher than this multiple of the lowest are not run in virtual time, which takes long.
 constexpr double hopeless = 3;
 
 constexpr std::array ways{rounded_once::accumulators, rounded_once::gathered, rounded_once::exchanged,

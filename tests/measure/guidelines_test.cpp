@@ -19,7 +19,7 @@ namespace {
 TEST(guidelines, name_operations_and_mock_ups_that_exist) {
   std::set<std::string> names;
   for (const guideline& g : guidelines()) {
-    EXPECT_TRUE(names.insert(g.name).second) << g.name << " stands there twice";
+    EXPECT_TRUE(names.insert(g.name).second) << g.name << " is listed twice";
     EXPECT_EQ(g.name, g.operation + " <= " + g.right);
     EXPECT_FALSE(g.hint.empty()) << g.name;
     const auto c = collective_named(g.operation);

@@ -1,5 +1,5 @@
-// Allgather of irregular blocks around a ring, cut into pieces of equal length, so that a giant block moves
-// on while it is still coming in.
+// Allgather of irregular blocks around a ring, cut into pieces of equal length, so that a giant block is
+// passed on while it is still coming in.
 // Source: Traeff, Ripke, Siebert, Balaji, Thakur, Gropp, "A Pipelined Algorithm for Large, Irregular
 // All-Gather Problems", IJHPCA 24(1), 2010; Traeff, HPC lecture "Collectives", "Pipelined irregular
 // allgather".

@@ -6,7 +6,7 @@
 // digits as Selvitopi, Aykanat, "Regularizing irregularly sparse point-to-point communications", SC 2019.
 // (Hoefler, Siebert, Lumsdaine, "Scalable communication protocols for dynamic sparse data exchange", PPoPP
 // 2010, solve a harder problem: in MPI_Alltoallv both ends of a block know of it.)
-// Cost: ceil(log2 p) alpha to agree; then, for k blocks of at most n bytes, the least of k (alpha + beta n),
+// Cost: ceil(log2 p) alpha to agree; then, for k blocks up to n bytes, the minimum of k (alpha + beta n),
 // ceil(log2 p) (3 alpha + beta k (n + 16)/2) and the cost of alltoallv.agreed. Only the agreement if all
 // blocks are empty.
 // Any p, any layout. Labelled blocks are copied once more for each 1-bit of their distances.

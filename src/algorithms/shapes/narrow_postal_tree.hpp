@@ -137,7 +137,7 @@ class narrow_postal_tree {
   workspace<largest> at_;
 };
 
-/// The number of children with which several messages reach n >= 2 processes first; the least of several.
+/// The number of children with which several messages reach n >= 2 processes first; the lowest of several.
 [[nodiscard]] inline int best_children(int n, postal_times of, int messages) noexcept {
   int best = 1;
   double least = narrow_postal_tree(n, of, 1).time_of(messages);
