@@ -46,6 +46,14 @@ assert "--animate" in offered("tutti", "show", "--an"), offered("tutti", "show",
 assert "allreduce=" in offered("tutti", "run", "--set", "allr"), offered("tutti", "run", "--set", "allr")
 assert offered("tutti", "run", "--set", "bcast", "=", "scatter_r") == ["scatter_ring"], offered("tutti", "run", "--set", "bcast", "=", "scatter_r")
 assert {"native", "chain"} <= set(offered("tutti", "run", "--set", "bcast", "=")), offered("tutti", "run", "--set", "bcast", "=")
+assert "native" in offered("tutti", "run", "--set", "bcast", "=", "chain,scan", "="), "after a comma"
+# What is offered after a comma has the words before it.
+for words, expected in [(("tutti", "run", "--set", "bcast", "=", "chain,allr"), ["chain,allreduce="]),
+                        (("tutti", "run", "--set", "bcast", "=", "chain,scan", "=", "hillis_steele_p"), ["hillis_steele_ported"]),
+                        (("tutti", "explore", "--collective", "bcast,reduce.two_t"), ["bcast,reduce.two_tree"]),
+                        (("tutti", "bench", "bcast", "--by", "native,tutti,two_t"), ["native,tutti,two_tree"]),
+                        (("tutti", "guidelines", "--by", "nat"), ["native"])]:
+    assert offered(*words) == expected, (words, offered(*words))
 check("completion zsh", out=["#compdef tutti", "'--animate[", ":value:($settings)", "bcast=chain"])
 check("completion fish", out=["complete -c tutti", "-l set -r -a '", "bcast=chain"])
 check("completion tcsh", status=2, err="tcsh")

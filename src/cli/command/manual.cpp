@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -106,6 +107,13 @@ std::vector<std::string> names_of_collectives() {
   return all;
 }
 
+// Values of --by, where implementations are compared: "chain".
+std::vector<std::string> names_of_implementations() {
+  std::set<std::string> all{"all", "native", "tutti"};
+  for (const algorithm* a : catalogue()) all.emplace(a->name);
+  return {all.begin(), all.end()};
+}
+
 // Values of --set: "bcast=chain".
 std::vector<std::string> values_of_set() {
   std::vector<std::string> all;
@@ -148,6 +156,12 @@ std::string bash(const command& app) {
     cases += fmt::format("    {}) options='{}' ;;\n", sub.name(), fmt::join(flags_of(sub), " "));
   }
   return fmt::format(R"END(# bash completion of tutti: written by `tutti completion bash`.
+# _tutti_list WORD WORDS [OPTIONS OF compgen]: what may follow the last comma of WORD.
+_tutti_list() {{
+  local before=''
+  [[ $1 == *,* ]] && before=${{1%,*}},
+  COMPREPLY=($(compgen -P "$before" "${{@:3}}" -W "$2" -- "${{1##*,}}"))
+}}
 _tutti() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} options='' of=''
   COMPREPLY=()
@@ -155,17 +169,19 @@ _tutti() {{
     COMPREPLY=($(compgen -W '{0} help version --help --version' -- "$word"))
     return
   fi
-  # --set bcast=chain: bash takes the = for a word of its own.
-  if [[ $before == --set ]]; then
-    COMPREPLY=($(compgen -S = -W '{4}' -- "$word"))
-    compopt -o nospace 2>/dev/null
-    return
-  fi
-  [[ $word == = && ${{COMP_WORDS[COMP_CWORD-2]}} == --set ]] && of=$before word=''
-  [[ $before == = && ${{COMP_WORDS[COMP_CWORD-3]}} == --set ]] && of=${{COMP_WORDS[COMP_CWORD-2]}}
-  if [[ -n $of ]]; then
-    local algorithms=$(compgen -W '{3}' -- "$of.")
-    COMPREPLY=($(compgen -W "native ${{algorithms//$of./}}" -- "$word"))
+  # --set bcast=chain,scan=chain: bash takes each = for a word of its own.
+  local at=$COMP_CWORD
+  [[ $word == = ]] && word='' before='=' at=$((at + 1))
+  [[ $before == = ]] && of=${{COMP_WORDS[at-2]##*,}}
+  while [[ ${{COMP_WORDS[at-1]}} == = ]]; do at=$((at - 2)); done
+  if [[ ${{COMP_WORDS[at-1]}} == --set ]]; then
+    if [[ -n $of && $word != *,* ]]; then
+      local algorithms=$(compgen -W '{3}' -- "$of.")
+      COMPREPLY=($(compgen -W "native ${{algorithms//$of./}}" -- "$word"))
+    else
+      _tutti_list "$word" '{4}' -S =
+      compopt +o filenames -o nospace 2>/dev/null
+    fi
     return
   fi
   case ${{COMP_WORDS[1]}} in
@@ -175,6 +191,10 @@ _tutti() {{
     COMPREPLY=($(compgen -W "$options" -- "$word"))
     return
   fi
+  case ${{COMP_WORDS[1]}}/$before in
+    explore/--collective) _tutti_list "$word" '{3}'; return ;;
+    bench/--by|guidelines/--by) _tutti_list "$word" '{5}'; return ;;
+  esac
   case ${{COMP_WORDS[1]}} in
     {2})
       COMPREPLY=($(compgen -W '{3}' -- "$word") $(compgen -f -- "$word")) ;;
@@ -184,7 +204,8 @@ _tutti() {{
 complete -o filenames -F _tutti tutti
 )END",
                      fmt::join(names, " "), cases, fmt::join(taking_algorithms(app), "|"),
-                     fmt::join(names_of_algorithms(), " "), fmt::join(names_of_collectives(), " "));
+                     fmt::join(names_of_algorithms(), " "), fmt::join(names_of_collectives(), " "),
+                     fmt::join(names_of_implementations(), " "));
 }
 
 std::string in_quotes(std::string_view text, std::string_view escaped) {
