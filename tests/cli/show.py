@@ -33,6 +33,10 @@ check("show allreduce.butterfly --p 7", out="labels: the blocks of the vector; x
 # With a network, times.
 check("show bcast.binomial --p 2 --bytes 1600 --model linear:alpha=1us,beta=1ns", out=["until 2.6 us", ": 2.6 us"])
 
+# The title names the model that holds where none is given; a picture of rounds has none.
+check("show allgather.ring --p 4 --topology ring", out="allgather.ring, p = 4, linear:alpha=0,beta=1us,gamma=0, ring: ")
+check("show bcast.binomial --p 4 --topology ring --model linear:alpha=1us,beta=0", out="p = 4, linear:alpha=1us,beta=0, ring: ")
+
 # Its ports make an algorithm's radix.
 check("show bcast.knomial_ported --p 6 --model linear:alpha=1s,beta=0,ports=5", out=["0 -> 5", ": 1 s"])
 check("show bcast.knomial_ported --p 6", out="3 rounds")

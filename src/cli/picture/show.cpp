@@ -125,7 +125,9 @@ std::string title_of(const options& o, const algorithm& a, const shape& s, const
   else if (in.root != 0)
     title += fmt::format(", root {}", in.root);
   if (problem) title += fmt::format(", {}", problem->description());
-  if (!o.on.model.empty()) title += fmt::format(", {}", o.on.model);
+  // Also the model that holds without --model; GOAL for a machine of no name has none.
+  if (const std::string model = network_of(o).model; !in_rounds(o) && !model.empty())
+    title += fmt::format(", {}", model);
   if (!o.on.topology.empty()) title += fmt::format(", {}", o.on.topology);
   if (!o.on.per_node.empty()) title += fmt::format(", {} per node", o.on.per_node);
   return title + (in_rounds(o) ? fmt::format(": {} round{}", in_digits(seconds), seconds == 1 ? "" : "s")
