@@ -59,10 +59,21 @@ bool by_worst(const reasoning& r) {
   return std::ranges::any_of(r.candidates, [](const candidate& c) { return c.worst_slowdown > 0; });
 }
 
+// True if virtual time decides, but this candidate was not run, so that it may be faster than the choice.
+// Slowdowns are from runs, too.
+bool only_priced(const reasoning& r, const candidate& c) {
+  const bool ran = c.simulated || c.worst_slowdown > 0;
+  return r.decided_by == authority::virtual_time && c.use && !c.excluded && !ran;
+}
+
 std::string by_model(const reasoning& r, const settings& user) {
   const machine_levels& c = user.costs.at(r.assumed);
   const machine& m = one_node(r.on) ? c.within : c.between;
-  const std::string_view as = by_worst(r) ? "never slow, and usually the fastest" : "the fastest";
+  const bool some_not_run =
+      std::ranges::any_of(r.candidates, [&r](const candidate& of) { return only_priced(r, of); });
+  const std::string_view as = by_worst(r)    ? "never slow, and usually the fastest"
+                              : some_not_run ? "the fastest of those simulated"
+                                             : "the fastest";
   std::string t = r.decided_by == authority::virtual_time ? "in virtual time: " : "by price: ";
   t += std::string(as) + " (" +
        (user.calibrated ? user.machine_file + ": "
@@ -123,8 +134,7 @@ std::vector<explained_candidate> candidates_of(const reasoning& r) {
                        : c.worst_slowdown > 0 ? std::optional(c.worst_slowdown)
                                               : by_clock;
     const double later = by_times ? by_clock.value_or(INFINITY) : c.predicted;
-    const bool only_priced = r.decided_by == authority::virtual_time && !c.simulated && c.priced();
-    return std::tuple(!taken || c.use != taken, c.excluded != nullptr, !first.has_value(), only_priced,
+    return std::tuple(!taken || c.use != taken, c.excluded != nullptr, !first.has_value(), only_priced(r, c),
                       first.value_or(later), later, c.predicted);
   };
   std::ranges::stable_sort(all, {}, rank);
@@ -222,7 +232,7 @@ std::string as_text(const reasoning& r, const settings& user) {
     if (c.simulated)
       t += std::isfinite(*c.simulated) ? text(" %9s virtual time", in_seconds(*c.simulated).c_str())
                                        : text(" %22s", "slower");
-    else if (r.decided_by == authority::virtual_time && c.priced())
+    else if (only_priced(r, c))
       t += text(" %22s", "not simulated");
     if (c.measured) t += text(" %9s measured", in_seconds(*c.measured).c_str());
     if (!c.priced() && !c.measured) t += " not predicted; tutti tune measures it";

@@ -41,6 +41,10 @@ check("explain scatterv --p 4", out=["compared with agreeing on the size", "less
 # A size that shares its decision says so, the one that is decided does not.
 check("explain bcast --p 4 --bytes 1M", out="bcast, 896 KiB .. <1 MiB, 4 processes, one per node: chain\n  1 MB is one of these sizes")
 check("explain bcast --p 4 --bytes 896Ki", not_out="one of these sizes")
+# The sentence does not claim more than was simulated. A candidate with slowdowns has been run.
+check("explain allreduce --p 560 --per-node 16 --bytes 1M", out=["in virtual time: the fastest of those simulated (", " not simulated\n"])
+check("explain bcast --p 8 --bytes 8", out="in virtual time: the fastest (", not_out="not simulated")
+check("explain scatterv --p 144 --per-node 12", out="in virtual time: never slow, and usually the fastest (", not_out="not simulated")
 # Of those that are never slow, the one that is usually the fastest; within 2 %, the first one.
 (row,) = explained("scatterv --p 144 --per-node 12")
 able = [x for x in row["candidates"] if "worst_ratio" in x]
