@@ -1,4 +1,5 @@
 # `tutti explore`: the page's times are those of `tutti predict`, and it draws in Chromium.
+import html
 import json
 import math
 import pathlib
@@ -28,7 +29,9 @@ check(f"explore -o {page} --collective neighbor_alltoall", status=2, err="neighb
 check(f"explore -o {page} --collective bcast.leaders", status=2, err="none of these algorithms can be explored")
 check(f"explore -o {page} --collective bcast,reduce.binomial --p 4", err=["wrote", "20 algorithms of 2 collectives to explore, "])
 
-check(f"explore -o {page} --p 2..9,12,16,17 --pieces 1,2,3,5", err=f"wrote {page}: ")
+made = check(f"explore -o {page} --p 2..9,12,16,17 --pieces 1,2,3,5", err=f"wrote {page}: ").stderr
+number = re.search(r"(\d+) algorithms of", made)[1]
+assert f" {number} algorithms of all" in (here.parents[2] / "docs/pictures.md").read_text(), f"docs/pictures.md: the page has {number} algorithms"
 text = page.read_text()
 assert len(text) < 3e6 and not re.search(r"(src|href)=.?(https?:)?//", text), "the page has all that it needs"
 table = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S).group(1))
@@ -63,7 +66,8 @@ def some_settings():
                     "bytes": size, **on} for a in shown]
 
 
-def compare_with_predict(least):
+def predicted_settings(least):
+    """Settings, and what `tutti predict` finds for each."""
     settings, predicted = [], []
     while len(settings) < least:
         words, these = some_settings()
@@ -73,17 +77,20 @@ def compare_with_predict(least):
             predicted += json.loads(done.stdout)
             settings += these
     assert len(settings) == len(predicted)
-    answers = json.loads(subprocess.run([node, here.with_suffix(".js"), evaluate, page], input=json.dumps(settings), text=True,
-                                        capture_output=True, check=True).stdout)
+    return settings, predicted
+
+
+def compare_with_predict(settings, predicted, answers, where):
     differing = []
+    assert len(answers) == len(settings)
     for s, a, q in zip(settings, answers, predicted):
         near = math.isclose(a["seconds"], q["seconds"], rel_tol=1e-12, abs_tol=1e-30)
         bound = math.isclose(a["bound"], max(0, q["lower_bound_seconds"]), rel_tol=1e-9)
         rounds = s["ports"] > 1 or q["rounds_are_bound"] or a["rounds"] == q["rounds"]
         if not (near and bound and rounds and not a["wrong"]):
             differing.append((s, a, q["seconds"], q["lower_bound_seconds"], q["rounds"]))
-    assert not differing, f"{len(differing)} of {len(settings)} settings differ: {differing[:3]}"
-    print(f"{len(settings)} random settings as predicted")
+    assert not differing, f"{where}: {len(differing)} of {len(settings)} settings differ: {differing[:3]}"
+    print(f"{len(settings)} random settings as predicted in {where}")
 
 
 def browse(address, *how):
@@ -159,7 +166,12 @@ def use_it():
         "reduce circulant 2 0 1024 0 0", "reduce circulant 2 1 1024 0 0", "reduce none 2 1 1024 0 0", "playing", ""], seen
 
 
-def see_it_drawn():
+def evaluator(settings):
+    """Evaluates the settings in the page."""
+    return here.with_suffix(".js").read_text() + f"document.body.dataset.answers = JSON.stringify(answersOf(evaluation, table, {json.dumps(settings)}));"
+
+
+def see_it_drawn(settings, predicted):
     # The hash of the address is the state of the page.
     dom = browse(f"file://{page}#c=reduce&a=binomial&b=chain&mb=3&p=12&root=6&bytes=36000&alpha=2e-6&beta=1e-9&gamma=3e-10&round=2", "--dump-dom")
     assert 'data-ready="yes"' in dom and 'data-curves="yes"' in dom, dom[-2000:]
@@ -175,12 +187,16 @@ def see_it_drawn():
     words = re.search(r'data-figure="a".*?<ol class="messages"[^>]*>(.*?)</ol>', dom, re.S).group(1)
     assert re.findall(r"(\d+) \u2192 (\d+)", words) == second, (words, second)
     assert dom.count("<svg") == 8, dom.count("<svg")
-    # Every collective can be drawn, in rounds and in time; a wrong setting is mended.
-    dom = browse(f"file://{with_script(EACH)}#p=9&node=3", "--dump-dom")
+    # "Best" and the curves name the numbers of blocks that the page has, and the curves the one that was chosen.
+    assert 'value="best">best of 1, 2, 3, 5</option>' in dom and ">B chain: M = 3.</p>" in dom, dom[-2000:]
+    # Every collective can be drawn, in rounds and in time; the browser computes as Node.js does; a wrong setting is mended.
+    dom = browse(f"file://{with_script(EACH + evaluator(settings))}#p=9&node=3", "--dump-dom")
     drawn = re.search(r'data-drawn="([^"]*)"', dom).group(1).split()
     assert drawn == [c["name"] for c in table["collectives"]], drawn
+    compare_with_predict(settings, predicted, json.loads(html.unescape(re.search(r'data-answers="([^"]*)"', dom).group(1))), "Chromium")
     dom = browse(f"file://{page}#c=nonsense&p=-7&bytes=many&root=99&ma=77&round=1e9", "--dump-dom")
     assert 'data-ready="yes"' in dom and "bcast.binomial" in dom
+    assert ">B circulant: the best M of 1, 2, 3, 5 at each point; for long messages another M may be faster.</p>" in dom, dom[-2000:]
     use_it()
     printed, picture = folder / "page.pdf", folder / "page.png"
     browse(f"file://{page}#c=allreduce&p=16&round=2", f"--print-to-pdf={printed}")
@@ -189,10 +205,12 @@ def see_it_drawn():
     assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size > 50000
 
 
+settings, predicted = predicted_settings(int(sys.argv[2]) if len(sys.argv) > 2 else 250)
 if node:
-    compare_with_predict(int(sys.argv[2]) if len(sys.argv) > 2 else 250)
+    done = subprocess.run([node, here.with_suffix(".js"), evaluate, page], input=json.dumps(settings), text=True, capture_output=True, check=True)
+    compare_with_predict(settings, predicted, json.loads(done.stdout), "Node.js")
 if chromium:
-    see_it_drawn()
+    see_it_drawn(settings, predicted)
 shutil.rmtree(folder, ignore_errors=True)
 if not (node and chromium):
     print("skipped: Node.js or Chromium is missing")

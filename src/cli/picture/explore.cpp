@@ -38,7 +38,8 @@ constexpr const char* help =
     "of processes, from each root and with each number of blocks. Limits:\n\n"
     "  processes  those of --p, at most 64\n"
     "  roots      0 and p / 2; a shift is by 1 and by p / 2\n"
-    "  blocks     the numbers of --pieces\n"
+    "  blocks     the numbers of --pieces: the best of these is not the best M of\n"
+    "             all, so that pipelines seem slower for long messages\n"
     "  model      linear: a message takes alpha + beta n from when both its ends\n"
     "             are ready and have a free port; a reduction takes gamma n\n"
     "  bytes      cut into fractions where tutti predict rounds to whole bytes;\n"
@@ -57,7 +58,7 @@ constexpr int most_ports = 4;  // that the page offers
 
 struct options {
   std::vector<std::string> what;
-  std::string p = "2..17,24,31,32,48,64", pieces = "1,2,4,8", page;
+  std::string p = "2..17,24,31,32,48,64", pieces = "1,2,4,8,16", page;
   progress_options bar;
 };
 
@@ -220,7 +221,7 @@ void add_explore(command& tutti) {
       .list();
   sub.add_option("--p", o->p, "RANGE", "numbers of processes, at most 64; default 2..17,24,31,32,48,64");
   sub.add_option("--pieces,--blocks", o->pieces, "RANGE",
-                 "numbers of blocks M of pipelined algorithms, at most 64; default 1,2,4,8");
+                 "numbers of blocks M of pipelined algorithms, at most 64; default 1,2,4,8,16");
   sub.add_option("-o,--output", o->page, "FILE.html", "write the page; - is standard output");
   add_progress_options(sub, o->bar);
   sub.callback([o] { explore(*o); });

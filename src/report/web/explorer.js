@@ -405,6 +405,14 @@ const plot = (curves, xs, options) => {
   return svg;
 };
 
+// Which numbers of blocks the curves know: more might be faster.
+const blocksOfCurves = () => ["a", "b"].map((which) => {
+  const a = algorithmOf(state[which]), chosen = state["m" + which];
+  if (!a || !a.pipelined) return "";
+  const tried = chosen === "best" ? `the best M of ${table.pieces.join(", ")} at each point; for long messages another M may be faster` : `M = ${chosen}`;
+  return `${which.toUpperCase()} ${a.name}: ${tried}.`;
+}).filter(Boolean).join(" ");
+
 let drawing = 0;  // the number of the curves that are being computed; older ones are given up
 const curvesOf = async (c) => {
   const mine = ++drawing, rest = () => new Promise((go) => setTimeout(go));
@@ -474,7 +482,9 @@ const showControls = (c) => {
     const a = algorithmOf(state[which]), select = byId("m" + which);
     select.parentElement.hidden = !a || !a.pipelined;
     select.parentElement.style.display = select.parentElement.hidden ? "none" : "";
-    if (a) optionsOf(select, [["best", "best"], ...piecesOf(a, state.p, rootsOf(a, state.p).includes(state.root) ? state.root : 0).map((m) => [m, m])], state["m" + which]);
+    if (!a) continue;
+    const all = piecesOf(a, state.p, rootsOf(a, state.p).includes(state.root) ? state.root : 0);
+    optionsOf(select, [["best", all.length > 1 ? `best of ${all.join(", ")}` : "best"], ...all.map((m) => [m, m])], state["m" + which]);
   }
   const ps = processCounts(algorithmOf(state.a));
   byId("p").max = ps.length - 1;
@@ -524,6 +534,7 @@ const show = () => {
     + `, ${bytesText(state.bytes)}; \u03b1 = ${seconds(state.alpha)}, \u03b2 = ${byId("beta-shown").value} a byte, \u03b3 = ${byId("gamma-shown").value} a byte, ${state.ports} port${state.ports > 1 ? "s" : ""}`
     + (state.b !== "none" && !both.b ? `. ${c.name}.${state.b} does not run on ${state.p} processes` : "");
   numbersTable(c, both, bound);
+  byId("curve-blocks").textContent = blocksOfCurves();
   showRound();
   curvesOf(c);
   document.body.dataset.ready = "yes";
