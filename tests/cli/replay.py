@@ -1,12 +1,16 @@
 # `tutti replay`: traces with known times.
 import json
+import os
 import pathlib
+import pty
+import signal
+import subprocess
 import tempfile
 
 import pages
-from expect import check, end
+from expect import TUTTI, check, end
 from goal_text import check_schedule, ends, read
-from recorded import written
+from recorded import call, written
 
 folder = pathlib.Path(tempfile.mkdtemp())
 
@@ -42,15 +46,51 @@ check(["replay", str(t), *second, "--compute", "2"], out=["replayed 11 s (+61.8 
 expect(replayed(*second, "--compute", "2")["replays"]["ran"]["whole_seconds"] == 11, "twice the computation")
 check(["replay", str(t), "--machine", "usual", "--per-node", "2"], out="on another machine")
 check(["replay", str(t), "--machine", "usual"], out="no lower bounds are known")
+check(["replay", str(t), "--per-node", "2"], out="how far that may be trusted is not known without --recorded-on")
 check(["replay", str(t), "--topology", "ring", "--place", "given:1,0"], out="on another machine")
 machine = folder / "m.json"
 machine.write_text('{"model": "linear:alpha=1s,beta=0s"}')
 expect(replayed("--machine", str(machine))["replays"]["ran"]["whole_seconds"] == 6.5, "a machine description")
 
+# Without a machine the network has typical values.
+typical = "the network has typical values: those of a machine are in --machine FILE.json, from tutti calibrate"
+for options in [], ["--machine", "usual"], ["--topology", "ring"]:
+    check(["replay", str(t), *options], out=typical)
+    expect(typical in replayed(*options)["notes"], options)
+for options in second, ["--machine", str(machine)], ["--recorded-on", str(machine), *second]:
+    expect(typical not in replayed(*options)["notes"], options)
+
+# The machine of the run beside another one: the first line is about the machine of the run.
+other = folder / "next.json"
+other.write_text('{"model": "linear:alpha=0.5s,beta=0s"}')
+there = ["--recorded-on", str(machine), "--machine", str(other)]
+check(["replay", str(t), *there],
+      out=["measured 6.8 s, of it 3.3 s in collectives; replayed on the recorded machine 6.5 s (-4.4 %) and 3 s (-9.1 %): trust this to some 10 %; "
+           "the other lines are of another machine", "on the recorded machine      6.5 s       -4.4 %", "the algorithms that ran      5.5 s      -19.1 %"])
+both = replayed(*there, "--compute", "2")
+expect(both["where_recorded"] == {"whole_seconds": 6.5, "inside_seconds": 3, "unordered": 0}, both)
+expect(both["replays"]["ran"]["whole_seconds"] == 10 and "trust this to some 10 %" in both["verdict"], both)
+expect("where_recorded" not in replayed("--machine", str(other)), "one machine")
+poor = ["--recorded-on", str(other), "--machine", str(machine)]
+check(["replay", str(t), *poor], out="5.5 s (-19.1 %) and 2 s (-39.4 %): not within 15 %; the other lines are of another machine, so compare them with each other only")
+expect(replayed("--recorded-on", str(machine), "--machine", str(machine), "--compute", "2")["where_recorded"]["whole_seconds"] == 6.5, "other processors")
+for options, why in ((["--recorded-on", str(machine)], "expected --machine or --model, another one, beside it"),
+                     (["--recorded-on", str(machine), "--per-node", "2"], "expected --machine or --model, another one, beside it"),
+                     (["--recorded-on", str(machine), "--machine", str(machine)], "--recorded-on and --machine are the same"),
+                     (["--recorded-on", "usual", *second], "--recorded-on usual: expected the machine of the recorded run, from tutti calibrate"),
+                     (["--recorded-on", "none.json", *second], "--recorded-on: cannot read none.json"),
+                     (["--recorded-on", str(machine), *second, "--goal", "-"], "--recorded-on has no effect with --goal"),
+                     (["--recorded-on", str(machine), *second, "--arrival", "-"], "--recorded-on has no effect with --arrival"),
+                     ([*there, "-o", str(machine)], f"-o {machine} would overwrite {machine}, which is read")):
+    check(["replay", str(t), *options], status=2, err=why)
+
 # As a page: the lines by size, by site and by communicator. As JSON in a file.
 page, data = folder / "page.html", folder / "data.json"
 check(["replay", str(t), *second, "-o", str(page)], err=f"wrote {page}: measured 6.8 s, of it 3.3 s in collectives; replayed 6.5 s")
 shown = pages.data_of(pages.alone(page))["replay"]
+compared = folder / "compared.html"
+check(["replay", str(t), *there, "-o", str(compared)], err="replayed on the recorded machine 6.5 s (-4.4 %)")
+expect(pages.data_of(pages.alone(compared))["replay"]["where_recorded"]["whole_seconds"] == 6.5, "both machines on a page")
 expect(shown["verdict"] == said["verdict"] and shown["replays"] == said["replays"] and shown["size"] == said["lines"], shown)
 expect([line["name"] for line in shown["site"]] == ["app+0x10 bcast", "app+0x10 barrier"], shown["site"])
 expect([line["name"] for line in shown["communicator"]] == ["bcast on MPI_COMM_WORLD", "barrier on MPI_COMM_WORLD"], shown["communicator"])
@@ -67,6 +107,9 @@ if pages.chromium:
                  "By size", "bcast, 8 B .. &lt;16 B 1 2.2 s 66.7 % 2 s", "By place in the program", "app+0x10 barrier 1 1.1 s 33.3 %", "By communicator",
                  "bcast on MPI_COMM_WORLD", "Replay: each process computes as long as it did"):
         expect(text in words, f"the page lacks {text}: {words[:3000]}")
+    words_of_both = pages.browse(compared)[1]
+    for text in ("on the recorded machine 6.5 s -4.4 % 3 s 46.2 %", "the algorithms that ran 5.5 s -19.1 %", "the other lines are of another machine."):
+        expect(text in words_of_both, f"the page lacks {text}: {words_of_both[:3000]}")
     expect(all(a.get("scope") for tag, a in elements if tag == "th") and kinds.count("caption") == kinds.count("table") == 4, "headings and captions")
     bars = [a["style"] for _, a in elements if (a.get("class") or "").startswith("bar")]
     expect(bars[:2] == ["width:58.2px", "width:61.8px"], bars)  # 3.3 s and the rest of 6.8 s, which is the longest
@@ -169,7 +212,21 @@ def native(t):
         del e["args"]["algorithm"]
 
 
-check(["replay", str(trace("native.json", native)), *second], out=["4 calls of the MPI library's own: the algorithms that ran are a guess"])
+check(["replay", str(trace("native.json", native)), *second], out=["4 calls of the MPI library's own: the algorithms that ran are a guess",
+                                                                        "replayed by guessed algorithms 6.5 s (-4.4 %) and 3 s (-9.1 %): within 10 %, but errors of the guess "
+                                                                        "and of the machine may cancel"])
+check(["replay", str(folder / "native.json"), *there], out="replayed on the recorded machine by guessed algorithms 6.5 s (-4.4 %) and 3 s (-9.1 %): within 10 %, but errors")
+check(["replay", str(folder / "native.json"), "--model", "linear:alpha=2s,beta=0s"],
+      out="replayed by guessed algorithms 8.5 s (+25.0 %) and 5 s (+51.5 %): not within 15 %, so compare the other lines with each other only")
+
+
+def half_native(t):
+    for e in t["traceEvents"][:2]:
+        del e["args"]["algorithm"]
+
+
+expect("replayed by partly guessed algorithms" in replayed(*second, file=trace("half.json", half_native))["verdict"], "two of four calls are guessed")
+check(["replay", str(t), "--model", "linear:alpha=2s,beta=0s"], out="8.5 s (+25.0 %) and 5 s (+51.5 %): not within 15 %, so compare the other lines with each other only")
 
 
 def old(t):  # as earlier versions have written it
@@ -187,6 +244,34 @@ def without_ends(t):
 
 
 check(["replay", str(trace("begun.json", without_ends)), *second], out="2 calls not replayed: the trace does not say when they ended")
+
+
+def long_run(t):  # alltoalls of many sizes, whose simulations take seconds
+    p, calls = 64, 40
+    t["otherData"]["processes"] = p
+    t["communicators"] = [{"name": "MPI_COMM_WORLD", "size": p, "members": [[0, p - 1, 1]]}]
+    t["ranks"] = [{"rank": r, "host": "a", "started": 0, "ended": calls + 1, "missed": 0} for r in range(p)]
+    t["traceEvents"] = [call("alltoall", r, k, k, k + 0.5, bytes=p * 100 * k, data=p * 100 * k, algorithm="alltoall.direct")
+                        for r in range(p) for k in range(1, calls + 1)]
+
+
+# ^C: what is done is printed, and the first line says if that is not enough for a comparison.
+long = str(trace("long.json", long_run))
+for options, step, sentence in (([], "ran", "interrupted before the replay by the algorithms that ran was done"),
+                                (["--recorded-on", str(machine)], "ran", "interrupted before the replay by the algorithms that ran on the recorded machine was done"),
+                                ([], "chosen", "the algorithms that ran")):
+    ours, theirs = pty.openpty()  # a terminal's bar has each step
+    running = subprocess.Popen([TUTTI, "replay", long, "--model", "linear", "--by", "communicator", *options], text=True, stdout=subprocess.PIPE, stderr=theirs,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    os.close(theirs)
+    bar = ""
+    while f"  {step}" not in bar:
+        bar += os.read(ours, 1000).decode()
+    running.send_signal(signal.SIGINT)
+    said = running.communicate(timeout=60)[0]
+    os.close(ours)
+    expect(running.returncode == -signal.SIGINT and sentence in said and "as measured" in said, (running.returncode, said))
+    expect("the fastest candidates" not in said, said)
 
 
 # Options that cannot be followed.

@@ -42,14 +42,14 @@ constexpr const char* help =
     "collectives, and enters the next one when it comes; the collectives take as long as algorithms take on\n"
     "a network: those that ran, those that tutti would choose, and the fastest of the candidates for each\n"
     "call. Further lines have the lower bound, the run if no process were late, and the run if collectives\n"
-    "cost nothing. The first line compares the replay by the algorithms that ran with the measured run.\n"
-    "Needs no MPI. "
-    "docs/how-to-replay.md.\n\n"
+    "cost nothing. The first line compares the replay by the algorithms that ran with the measured run, and\n"
+    "takes --machine or --model for the machine of the run; if it is another one, name that of the run by\n"
+    "--recorded-on. Needs no MPI. docs/how-to-replay.md.\n\n"
     "  tutti run --off --trace t.json mpirun -n 64 ./app        record the program without tutti\n"
     "  mpirun -n 2 tutti calibrate -o m.json                    the machine, once; on two nodes\n"
     "  tutti replay t.json --machine m.json                     what would other algorithms bring?\n"
     "  tutti replay t.json --machine m.json --by site           by the places that call collectives\n"
-    "  tutti replay t.json --machine next.json --per-node 32 --compute 0.5\n"
+    "  tutti replay t.json --recorded-on m.json --machine next.json --per-node 32 --compute 0.5\n"
     "                                                           on another machine, twice as fast\n"
     "  tutti replay t.json -o page.html                         as a page: by size, site and communicator\n"
     "  tutti replay t.json --arrival a.json --only allreduce    when processes enter, for tutti plan\n"
@@ -60,7 +60,7 @@ constexpr const char* help =
 constexpr std::string_view json_ending = ".json";
 
 struct options {
-  std::string file, machine, model, topology, per_node, place;
+  std::string file, machine, model, topology, per_node, place, recorded_on;
   std::string by = "size", compute = "1", lines = "20";
   std::string output, goal, goal_by = "ran", arrival, only;
   bool json = false;
@@ -80,10 +80,17 @@ double factor_of(const std::string& text) {
   return factor;
 }
 
+const std::string& machine_or_model(const options& o) { return o.machine.empty() ? o.model : o.machine; }
+
+bool has_usual_network(const options& o) {
+  const std::string& text = machine_or_model(o);
+  return text.empty() || text == settings::usual_word;
+}
+
 network machine_of(const options& o) {
   if (!o.machine.empty() && !o.model.empty()) throw usage_error("expected --machine or --model, not both");
-  const std::string& text = o.machine.empty() ? o.model : o.machine;
-  if (text.empty() || text == settings::usual_word) return usual_machine();
+  const std::string& text = machine_or_model(o);
+  if (has_usual_network(o)) return usual_machine();
   if (!o.machine.empty()) require_file("--machine", o.machine);
   return machine_of_model(text);
 }
@@ -94,7 +101,7 @@ network network_of(const options& o, const replay::recorded_run& run) {
   if (!o.topology.empty()) {
     if (!o.per_node.empty()) throw usage_error("expected --topology or --per-node, not both");
     (void)machine_of(o);  // reports mistakes
-    const std::string& model = o.machine.empty() ? o.model : o.machine;
+    const std::string& model = machine_or_model(o);
     if (model == settings::usual_word)
       throw usage_error(
           "--machine usual has nodes of its own: expected --per-node beside it, not --topology");
@@ -108,6 +115,27 @@ network network_of(const options& o, const replay::recorded_run& run) {
     throw usage_error("--place {}: expected consecutive or cyclic beside --per-node", o.place);
   const int per_node = processes_per_node(o.per_node, p);
   return on_nodes(machine_of(o), nodes_like(full_nodes(p, per_node, o.place != "cyclic")));
+}
+
+bool is_elsewhere(const options& o, double compute) {
+  return compute != 1 || !o.per_node.empty() || !o.topology.empty();
+}
+
+// The network of the recorded run beside that of another machine.
+network recorded_network(const options& o, double compute, const replay::recorded_run& run) {
+  if (o.recorded_on == settings::usual_word)
+    throw usage_error("--recorded-on usual: expected the machine of the recorded run, from tutti calibrate");
+  require_file("--recorded-on", o.recorded_on);
+  if (machine_or_model(o).empty())
+    throw usage_error(
+        "--recorded-on is the machine of the recorded run: expected --machine or --model, "
+        "another one, beside it");
+  if (o.recorded_on == o.machine && !is_elsewhere(o, compute))
+    throw usage_error(
+        "--recorded-on and --machine are the same {}: expected --machine alone, or --per-node, "
+        "--topology or --compute beside them",
+        o.machine);
+  return on_nodes(machine_of_model(o.recorded_on), run.node_of);
 }
 
 replay::variant goal_variant(const std::string& by) {
@@ -177,7 +205,7 @@ void replay_trace(const options& o) {
     require_ending("-o", o.output, ".html", "a replay is a page, or JSON if the name ends in .json");
   require_ending("--arrival", o.arrival, json_ending, "a pattern of arrival is JSON");
   const std::vector<destination> written{{"-o", o.output}, {"--goal", o.goal}, {"--arrival", o.arrival}};
-  require_own_file(written, {o.file, o.machine, o.model});
+  require_own_file(written, {o.file, o.machine, o.model, o.recorded_on});
   for (const destination& to : written) check_writable(to.file);
   const int most_lines = whole_number("--lines", o.lines, 1, 1 << 20);
   require_file("", o.file);
@@ -193,12 +221,23 @@ void replay_trace(const options& o) {
   if (run.operations.empty()) throw usage_error("{}: no collective in this trace can be replayed", o.file);
   replay::virtual_machine on(run, network_of(o, run));
   if (!o.goal.empty()) return write_goal(o, run, on, compute);
+  std::optional<replay::replayed> where_recorded;
+  if (!o.recorded_on.empty()) {
+    constexpr std::array which{replay::variant::ran};
+    replay::virtual_machine there(run, recorded_network(o, compute, run));
+    where_recorded = watched_replay(run, there, {}, o.bar.how())(which)[static_cast<std::size_t>(which[0])];
+  }
   const watched_replay replayed(run, on, {.compute = compute, .keep_entries = !o.arrival.empty()},
                                 o.bar.how());
   if (!o.arrival.empty()) return write_pattern(o, run, {by, trace.sites, record::source_line}, replayed);
   const replay::results results = replayed(all_variants);
-  const bool elsewhere = compute != 1 || !o.per_node.empty() || !o.topology.empty();
-  const shown_replay shown{run, on, results, trace.sites, elsewhere};
+  const shown_replay shown{run,
+                           on,
+                           results,
+                           trace.sites,
+                           is_elsewhere(o, compute),
+                           has_usual_network(o),
+                           o.recorded_on.empty() ? nullptr : &where_recorded};
   if (!o.output.empty()) write_results(o, shown);
   if (o.output.empty() || o.json) print_results(o, shown, most_lines);
   watched_replay::end_if_interrupted();
@@ -211,8 +250,13 @@ void add_replay(command& tutti) {
       "replay", "replay a recorded run with other algorithms, and on machines that it never ran on", help);
   const auto o = std::make_shared<options>();
   sub.add_option("FILE", o->file, "FILE.json", "a trace, from tutti run --trace").required();
-  sub.add_option("--machine", o->machine, "FILE.json", "the machine, or usual (the default): typical values");
+  sub.add_option(
+      "--machine", o->machine, "FILE.json",
+      "the machine of the run, or with --recorded-on another one; or usual (the default): typical values");
   sub.add_option("--model", o->model, "MODEL", "instead of --machine: the cost model of messages");
+  sub.add_option("--recorded-on", o->recorded_on, "FILE.json",
+                 "the machine of the run, if --machine or --model is another one: the first line compares "
+                 "the replay there with the run");
   sub.add_option("--topology", o->topology, "TOPOLOGY", "the links that messages share, instead of nodes");
   sub.add_option("--per-node", o->per_node, "N",
                  "processes per node; default: the nodes of the recorded run");

@@ -12,6 +12,10 @@ namespace {
 using json = nlohmann::ordered_json;
 using replay::variant;
 
+json times_of(const replay::replayed& one) {
+  return {{"whole_seconds", one.whole}, {"inside_seconds", one.inside}, {"unordered", one.unordered}};
+}
+
 json as_json(const shown_replay& r, const std::vector<replay::line>& lines) {
   json all = json::array();
   for (const replay::line& l : lines) {
@@ -32,11 +36,10 @@ json without_lines(const shown_replay& r) {
            {"processes", r.run.processes.size()},
            {"verdict", replay_verdict(r)},
            {"measured", {{"whole_seconds", r.run.whole}, {"inside_seconds", r.run.inside}}}};
+  if (r.where_recorded && *r.where_recorded) out["where_recorded"] = times_of(**r.where_recorded);
   json& replays = out["replays"] = json::object();
   for (std::size_t v = 0; v < r.results.size(); ++v)
-    if (const auto& one = r.results[v])
-      replays[std::string(replay::variant_names[v])] = {
-          {"whole_seconds", one->whole}, {"inside_seconds", one->inside}, {"unordered", one->unordered}};
+    if (const auto& one = r.results[v]) replays[std::string(replay::variant_names[v])] = times_of(*one);
   out["guessed_calls"] = r.on.guessed_calls();
   out["calls_as_measured"] = r.on.measured_calls();
   out["calls"] = r.run.calls;

@@ -40,6 +40,10 @@ std::string table_of_variants(const shown_replay& r) {
     t.row({name, in_seconds(whole), relative, in_seconds(inside), percent_of(inside, whole)});
   };
   add("as measured", r.run.whole, r.run.inside, "");
+  if (r.where_recorded && *r.where_recorded) {
+    const replay::replayed& there = **r.where_recorded;
+    add("on the recorded machine", there.whole, there.inside, deviation_in_percent(there.whole, r.run.whole));
+  }
   for (std::size_t v = 0; v < r.results.size(); ++v)
     if (const auto& one = r.results[v])
       add(headings[v], one->whole, one->inside, deviation_in_percent(one->whole, r.run.whole));

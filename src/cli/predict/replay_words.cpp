@@ -22,7 +22,16 @@ constexpr double good_within = 0.15;
 // Clocks of nodes are compared with an error of some microseconds.
 constexpr double usual_clock_error = 1e-5;
 
+constexpr const char* recorded_machine = " on the recorded machine";
+
 double deviation(double replayed, double measured) { return measured > 0 ? replayed / measured - 1 : 0; }
+
+const char* how_guessed(const shown_replay& r) {
+  const std::uint64_t guessed = r.on.guessed_calls();
+  return guessed == 0            ? ""
+         : guessed < r.run.calls ? " by partly guessed algorithms"
+                                 : " by guessed algorithms";
+}
 
 }  // namespace
 
@@ -50,23 +59,39 @@ std::string deviation_in_percent(double replayed, double measured) {
 std::string replay_verdict(const shown_replay& r) {
   const std::string measured =
       fmt::format("measured {}, of it {} in collectives", in_seconds(r.run.whole), in_seconds(r.run.inside));
-  const auto& ran = r.result(variant::ran);
-  if (!ran) return measured + "; interrupted before the replay by the algorithms that ran was done";
-  const double whole = deviation(ran->whole, r.run.whole), inside = deviation(ran->inside, r.run.inside);
+  const bool two_machines = r.where_recorded != nullptr;
+  const auto& ran = two_machines ? *r.where_recorded : r.result(variant::ran);
+  if (!ran)
+    return fmt::format("{}; interrupted before the replay by the algorithms that ran{} was done", measured,
+                       two_machines ? recorded_machine : "");
   const std::string again =
-      fmt::format("{}; replayed {} ({}) and {} ({})", measured, in_seconds(ran->whole),
-                  deviation_in_percent(ran->whole, r.run.whole), in_seconds(ran->inside),
-                  deviation_in_percent(ran->inside, r.run.inside));
-  if (r.elsewhere) return again + " on another machine: how far that may be trusted is not known";
-  const double most = std::max(std::abs(whole), std::abs(inside));
-  if (most <= good_within)
-    return again + fmt::format(": trust the other lines to some {:.0f} %", std::ceil(100 * most));
-  return again + ": not within 15 %, so compare the other lines with each other only";
+      fmt::format("{}; replayed{}{} {} ({}) and {} ({})", measured, two_machines ? recorded_machine : "",
+                  how_guessed(r), in_seconds(ran->whole), deviation_in_percent(ran->whole, r.run.whole),
+                  in_seconds(ran->inside), deviation_in_percent(ran->inside, r.run.inside));
+  if (r.elsewhere && !two_machines)
+    return again + " on another machine: how far that may be trusted is not known without --recorded-on";
+  const double most =
+      std::max(std::abs(deviation(ran->whole, r.run.whole)), std::abs(deviation(ran->inside, r.run.inside)));
+  if (most > good_within)
+    return again + (two_machines ? ": not within 15 %; the other lines are of another machine, so compare "
+                                   "them with each other only"
+                                 : ": not within 15 %, so compare the other lines with each other only");
+  const double percent = std::ceil(100 * most);
+  const std::string trust =
+      r.on.guessed_calls() > 0
+          ? fmt::format("within {:.0f} %, but errors of the guess and of the machine may cancel", percent)
+          : fmt::format("trust {} to some {:.0f} %", two_machines ? "this" : "the other lines", percent);
+  return fmt::format("{}: {}{}", again, trust,
+                     two_machines ? "; the other lines are of another machine" : "");
 }
 
 std::vector<std::string> replay_notes(const shown_replay& r) {
   std::vector<std::string> all;
   const auto calls = [](std::uint64_t n) { return counted(n, "call"); };
+  if (r.usual)
+    all.emplace_back(
+        "the network has typical values: those of a machine are in --machine FILE.json, from tutti "
+        "calibrate");
   if (const auto n = r.on.guessed_calls(); n > 0)
     all.push_back(fmt::format("{} of the MPI library's own: the algorithms that ran are a guess, by {}",
                               calls(n), replay::usual_algorithms_source));

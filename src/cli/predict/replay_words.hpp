@@ -16,6 +16,10 @@ struct shown_replay {
   const replay::results& results;
   const std::vector<record::roll::site>& sites;  ///< of the trace
   bool elsewhere;  ///< the run is replayed on other nodes, or computes faster or slower, than it was recorded
+  bool usual;      ///< the network has typical values
+  /// If the machine of the run is known beside another one: there, by the algorithms that ran; none if the
+  /// user has interrupted it. Null: the machine of the run is not told apart.
+  const std::optional<replay::replayed>* where_recorded = nullptr;
 
   [[nodiscard]] const std::optional<replay::replayed>& result(replay::variant v) const;
   [[nodiscard]] std::vector<replay::line> lines(replay::grouping by) const;
@@ -26,7 +30,8 @@ struct shown_replay {
 /// "+4.5 %"
 std::string deviation_in_percent(double replayed, double measured);
 
-/// The first line: the replay by the algorithms that ran, compared with the measured run.
+/// The first line: the replay by the algorithms that ran, compared with the measured run, on the machine of
+/// the run if that is known.
 std::string replay_verdict(const shown_replay& r);
 /// Sentences about what the replay had to assume.
 std::vector<std::string> replay_notes(const shown_replay& r);

@@ -400,7 +400,8 @@ function replay(of) {
   const all = [["ran", "the algorithms that ran", "ran"], ["chosen", "tutti's choice", "tutti's choice"], ["best", "the fastest candidates", "fastest"],
     ["bound", "the lower bound", "bound"], ["together", "no process late", "none late"], ["free", "collectives at no cost", "no cost"]];
   const shown = all.filter(([key]) => key in of.replays);  // some may be missing after an interrupt
-  const runs = [["as measured", of.measured], ...shown.map(([key, name]) => [name, of.replays[key]])];
+  const there = of.where_recorded ? [["on the recorded machine", of.where_recorded]] : [];
+  const runs = [["as measured", of.measured], ...there, ...shown.map(([key, name]) => [name, of.replays[key]])];
   const longest = Math.max(...runs.map(([, r]) => r.whole_seconds));
   const change = (r, k) => k === 0 || !(of.measured.whole_seconds > 0) ? "" : `${r.whole_seconds < of.measured.whole_seconds ? "" : "+"}${(100 * (r.whole_seconds / of.measured.whole_seconds - 1)).toFixed(1)} %`;
   part.append(table("The run by other algorithms; dark: in blocking collectives, mean of all processes", ["collectives", "whole run", "to measured", "in collectives", "of run", "whole run"],
