@@ -433,12 +433,53 @@ TEST(ExitTimes, OfAlgorithmsWithManyMessagesKnowTheLastEntryOnly) {
 }
 
 TEST(UsualAlgorithms, AreInTheCatalogue) {
-  for (int k = 0; k < collectives; ++k) {
-    const auto c = static_cast<collective>(k);
-    for (const int p : {2, 8, 13, 64})
-      for (const std::size_t bytes :
-           {std::size_t{0}, std::size_t{1} << 10U, std::size_t{100} << 10U, std::size_t{64} << 20U})
-        EXPECT_EQ(usual_algorithm(c, p, bytes) == nullptr, is_neighbourhood(c))
-            << name_of(c) << " " << p << " " << bytes;
-  }
+  for (const char* mpi : {"Open MPI", "MPICH", ""})
+    for (int k = 0; k < collectives; ++k) {
+      const auto c = static_cast<collective>(k);
+      for (const int p : {2, 3, 4, 8, 13, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 10000})
+        for (std::size_t bytes = 0; bytes <= std::size_t{1} << 34U; bytes = bytes == 0 ? 1 : 2 * bytes)
+          for (const bool commutes : {true, false})
+            EXPECT_EQ(usual_algorithm(mpi, c, p, bytes, commutes).use == nullptr, is_neighbourhood(c))
+                << mpi << " " << name_of(c) << " " << p << " " << bytes;
+    }
+}
+
+// Points of ompi/mca/coll/tuned/coll_tuned_decision_fixed.c, on both sides of limits.
+TEST(UsualAlgorithms, OfOpenMpiAreThoseOfItsRules) {
+  const auto name = [](collective of, int p, std::size_t bytes, bool commutes = true) {
+    return usual_algorithm("Open MPI, MPI 5 ABI", of, p, bytes, commutes).use->name;
+  };
+  EXPECT_EQ(name(collective::bcast, 8, 3), "knomial4");
+  EXPECT_EQ(name(collective::bcast, 8, 8), "binary_tree");
+  EXPECT_EQ(name(collective::bcast, 15, (16 << 10) - 1), "binary_tree");
+  EXPECT_EQ(name(collective::bcast, 15, 16 << 10), "binomial");
+  EXPECT_EQ(name(collective::bcast, 16, 1 << 20), "scatter_allgather");
+  EXPECT_EQ(name(collective::bcast, 5000, 1 << 20), "scatter_allgather");
+  EXPECT_EQ(name(collective::reduce, 9, 8191), "binary_tree");
+  EXPECT_EQ(name(collective::reduce, 9, 8192), "binomial");
+  EXPECT_EQ(name(collective::reduce, 9, 8192, false), "binary_tree");
+  EXPECT_EQ(name(collective::allreduce, 64, (256 << 10) - 1), "recursive_doubling");
+  EXPECT_EQ(name(collective::allreduce, 64, 256 << 10), "butterfly");
+  EXPECT_EQ(name(collective::allreduce, 16, 8), "recursive_doubling");  // a ring needs p elements
+  EXPECT_EQ(name(collective::allreduce, 2, 5000), "ring");
+  // Limits of a block, of which there are p.
+  EXPECT_EQ(name(collective::allgather, 64, 64 * 511), "recursive_doubling");
+  EXPECT_EQ(name(collective::allgather, 64, 64 * 512), "neighbour_exchange");
+  EXPECT_EQ(name(collective::allgather, 65, 65 * 512), "ring");
+  EXPECT_EQ(name(collective::allgather, 13, 13 * 8), "bruck");
+  EXPECT_EQ(name(collective::alltoall, 32, 32 * 511), "bruck");
+  EXPECT_EQ(name(collective::alltoall, 32, 32 * 512), "batched");
+  EXPECT_EQ(name(collective::alltoall, 100, 100 << 18), "direct");
+  EXPECT_EQ(name(collective::gather, 300, 300 * 2048), "star");
+  EXPECT_EQ(name(collective::scatter, 8, 8 * 16384), "star");
+  EXPECT_EQ(name(collective::reduce_scatter, 8, (256 << 10) - 1), "butterfly");
+  EXPECT_EQ(name(collective::reduce_scatter, 8, 256 << 10), "ring");
+  EXPECT_EQ(name(collective::reduce_scatter, 8, 256 << 10, false), "reduce_then_scatter");
+  EXPECT_EQ(name(collective::barrier, 7, 0), "binomial");
+  EXPECT_EQ(name(collective::barrier, 8, 0), "dissemination");
+  // Nothing is pipelined but the two halves of a tree.
+  EXPECT_EQ(usual_algorithm("Open MPI", collective::bcast, 8, 8, true).piece, 8U);
+  EXPECT_EQ(usual_algorithm("Open MPI", collective::bcast, 256, 20001, true).piece, 10001U);
+  EXPECT_EQ(usual_algorithm("MPICH", collective::bcast, 8, 8, true).use->name, "binomial");
+  EXPECT_EQ(usual_algorithm("MPICH", collective::alltoall, 13, 13 << 20, true).use->name, "direct");
 }

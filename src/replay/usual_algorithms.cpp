@@ -1,7 +1,6 @@
 #include "replay/usual_algorithms.hpp"
 
-#include <string_view>
-
+#include "replay/open_mpi_algorithms.hpp"
 #include "tutti/ranks.hpp"
 
 namespace tutti::replay {
@@ -9,7 +8,7 @@ namespace {
 
 constexpr std::size_t KiB = 1024;
 
-std::string_view name_of_usual(collective of, int p, std::size_t bytes) {
+std::string_view name_in_mpich(collective of, int p, std::size_t bytes) {
   const bool power = is_power_of_two(p);
   const std::size_t block = bytes / static_cast<std::size_t>(p);
   switch (of) {
@@ -27,7 +26,7 @@ std::string_view name_of_usual(collective of, int p, std::size_t bytes) {
       return bytes < 80 * KiB ? "bruck" : "ring";
     case collective::alltoall:
       if (block <= 256 && p >= 8) return "bruck";
-      return block <= 32 * KiB ? "batched" : power ? "xor" : "ring";
+      return block <= 32 * KiB ? "batched" : power ? "xor" : "direct";
     case collective::alltoallv:
     case collective::alltoallw: return "batched";
     case collective::reduce: return bytes <= 2 * KiB ? "binomial" : "scatter_gather";
@@ -40,10 +39,19 @@ std::string_view name_of_usual(collective of, int p, std::size_t bytes) {
   }
 }
 
+bool is_open_mpi(std::string_view mpi) { return mpi.starts_with("Open MPI"); }
+
 }  // namespace
 
-const algorithm* usual_algorithm(collective of, int p, std::size_t bytes) {
-  return find(of, name_of_usual(of, p, bytes));
+native_algorithm usual_algorithm(std::string_view mpi, collective of, int p, std::size_t bytes,
+                                 bool commutes) {
+  if (is_open_mpi(mpi)) return open_mpi_algorithm(of, p, bytes, commutes);
+  return {find(of, name_in_mpich(of, p, bytes))};
+}
+
+const char* usual_algorithms_source(std::string_view mpi) {
+  return is_open_mpi(mpi) ? "the rules of Open MPI 4.1 and 5 (coll/tuned)"
+                          : "the rules of MPICH (Thakur, Rabenseifner, Gropp 2005)";
 }
 
 }  // namespace tutti::replay

@@ -83,8 +83,11 @@ virtual_machine::virtual_machine(const recorded_run& run, network of_all)
     const std::uint64_t calls = p->operations * static_cast<std::uint64_t>(p->on.p());
     const call_class& c = p->of;
     p->guessed = !c.ran;
-    const algorithm* const a = c.ran ? c.ran : usual_algorithm(c.of, p->on.p(), c.bytes);
-    if (p->simulated() && a && can_be_simulated(*a, p->on.p())) p->ran = &way_of(*p, *a, 0);
+    const native_algorithm by =
+        c.ran ? native_algorithm{c.ran}
+              : usual_algorithm(run.mpi, c.of, p->on.p(), c.bytes, c.op != operator_class::ordered);
+    if (p->simulated() && by.use && can_be_simulated(*by.use, p->on.p()))
+      p->ran = &way_of(*p, *by.use, by.piece);
     if (!p->ran) as_measured_ += calls;
     if (p->ran && p->guessed) guessed_ += calls;
   }

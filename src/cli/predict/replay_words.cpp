@@ -94,7 +94,7 @@ std::vector<std::string> replay_notes(const shown_replay& r) {
         "calibrate");
   if (const auto n = r.on.guessed_calls(); n > 0)
     all.push_back(fmt::format("{} of the MPI library's own: the algorithms that ran are a guess, by {}",
-                              calls(n), replay::usual_algorithms_source));
+                              calls(n), replay::usual_algorithms_source(r.run.mpi)));
   if (const auto n = r.on.measured_calls(); n > 0)
     all.push_back(
         fmt::format("{} after the last entry as long as measured: no algorithm is known for them", calls(n)));
