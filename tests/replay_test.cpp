@@ -462,6 +462,8 @@ TEST(UsualAlgorithms, OfOpenMpiAreThoseOfItsRules) {
   EXPECT_EQ(name(collective::allreduce, 64, 256 << 10), "butterfly");
   EXPECT_EQ(name(collective::allreduce, 16, 8), "recursive_doubling");  // a ring needs p elements
   EXPECT_EQ(name(collective::allreduce, 2, 5000), "ring");
+  EXPECT_EQ(name(collective::allreduce, 63, 255), "reduce_bcast");  // 32 processes halve their elements
+  EXPECT_EQ(name(collective::allreduce, 63, 256), "butterfly");
   // Limits of a block, of which there are p.
   EXPECT_EQ(name(collective::allgather, 64, 64 * 511), "recursive_doubling");
   EXPECT_EQ(name(collective::allgather, 64, 64 * 512), "neighbour_exchange");

@@ -1,6 +1,7 @@
 #include "replay/open_mpi_algorithms.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <iterator>
 #include <span>
@@ -199,15 +200,15 @@ std::size_t size_for_rules(collective of, int p, std::size_t bytes) {
 // The algorithm that the library takes where the one of its rule does not fit.
 std::string_view fitting(collective of, std::string_view name, int p, std::size_t bytes) {
   constexpr std::size_t likely_element = 8;  // bytes
-  const bool few_elements = bytes < likely_element * static_cast<std::size_t>(p);
+  const std::size_t elements = bytes / likely_element, processes = static_cast<std::size_t>(p);
   switch (of) {
     case collective::allgather:
       if (name == "recursive_doubling" && !is_power_of_two(p)) return "bruck";
       [[fallthrough]];
     case collective::allgatherv: return name == "neighbour_exchange" && p % 2 != 0 ? "ring" : name;
     case collective::allreduce:
-      if (name == "ring" && few_elements) return "recursive_doubling";
-      return name == "butterfly" && few_elements ? "reduce_bcast" : name;
+      if (name == "ring" && elements < processes) return "recursive_doubling";
+      return name == "butterfly" && elements < std::bit_floor(processes) ? "reduce_bcast" : name;
     default: return name;
   }
 }
