@@ -66,8 +66,9 @@ std::string own_choice_for(int size) { return fmt::format("{} 1  # processes\n0 
 
 bool open_mpi_has_rules(collective c) noexcept { return number_of(c).has_value(); }
 
-// Open MPI 4.1 compares the size of the datatype times p, without the count, for gather, scatter, scan and
-// exscan.
+// Open MPI 4.1 to 6.0 compare for scan and exscan the size of the datatype times p, without the count; for
+// alltoallv and barrier none. For gather and scatter they compare the send count of each process, which MPI
+// ignores on some of the processes, so that these could use different algorithms for one call.
 bool open_mpi_tells_sizes(collective c) noexcept {
   switch (c) {
     case collective::bcast:
