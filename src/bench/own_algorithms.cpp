@@ -11,12 +11,24 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
+// True on process 0 if the MPI library knows processes on other nodes than its own.
+bool has_several_nodes(MPI_Comm comm) {
+  MPI_Comm node = MPI_COMM_NULL;
+  check(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "the nodes");
+  int all = 1, here = 1;
+  PMPI_Comm_size(comm, &all);
+  PMPI_Comm_size(node, &here);
+  PMPI_Comm_free(&node);
+  return here < all;
+}
+
 // Process 0's answer, on all processes.
 measure::own_algorithms agreed_answer(const control_variables& variables, MPI_Comm comm) {
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
+  const bool several_nodes = has_several_nodes(comm);
   std::string text;
-  if (rank == 0) text = json_text(json(ask_library(variables)));
+  if (rank == 0) text = json_text(json(ask_library(variables, several_nodes)));
   auto length = static_cast<int>(text.size());
   check(PMPI_Bcast(&length, 1, MPI_INT, 0, comm), "the library's algorithms");
   text.resize(static_cast<std::size_t>(length));

@@ -11,8 +11,8 @@
 namespace tutti::bench {
 
 /// The algorithms of this program's MPI library, from its control variables and, of MPICH, from its file.
-/// None of other libraries. Call this on one process.
-measure::own_algorithms ask_library(const control_variables& variables);
+/// None of other libraries. `several_nodes`: there are processes on other nodes. Call this on one process.
+measure::own_algorithms ask_library(const control_variables& variables, bool several_nodes);
 
 /// True if the library reads the variables of an algorithm when a communicator is made, as Open MPI does,
 /// and keeps to them on this one. False if it reads them in every call, as MPICH does.

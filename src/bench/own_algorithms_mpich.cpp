@@ -83,7 +83,7 @@ std::string upper(std::string text) {
 
 bool read_by_new_communicators() noexcept { return false; }
 
-measure::own_algorithms ask_library(const control_variables& variables) {
+measure::own_algorithms ask_library(const control_variables& variables, bool) {
   const std::string image = image_of_library();
   measure::own_algorithms answer{.library = "MPICH " MPICH_VERSION,
                                  .all = {},

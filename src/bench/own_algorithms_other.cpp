@@ -10,7 +10,7 @@ namespace tutti::bench {
 
 bool read_by_new_communicators() noexcept { return false; }
 
-measure::own_algorithms ask_library(const control_variables&) {
+measure::own_algorithms ask_library(const control_variables&, bool) {
   measure::own_algorithms answer;
   answer.library = "this MPI library";
   return answer;

@@ -54,7 +54,8 @@ std::string line_of(const rule_step& s, const collective_rules& rules, const own
   const own_algorithm* const a = own.find(rules.of, choice->name);
   if (!a) throw std::invalid_argument(fmt::format("{}: {} does not have it", s.by, own.library));
   int segment = 0, fanout = 0;
-  for (const own_parameter& x : a->parameters) (x.name == "segment" ? segment : fanout) = x.value;
+  for (const own_parameter& x : a->parameters)
+    if (x.name != "always") (x.name == "segment" ? segment : fanout) = x.value;
   return fmt::format(
       "{} {} {} {}  # {}", from, a->number, choice->fanout.value_or(static_cast<std::size_t>(fanout)),
       choice->segment.value_or(static_cast<std::size_t>(segment)), s.by.substr(s.by.find(':') + 1));
@@ -63,6 +64,11 @@ std::string line_of(const rule_step& s, const collective_rules& rules, const own
 std::string own_choice_for(int size) { return fmt::format("{} 1  # processes\n0 0 0 0\n", size); }
 
 }  // namespace
+
+bool open_mpi_needs_han_off(const std::string& library, int nodes) {
+  const std::string name = "Open MPI ";
+  return nodes > 1 && library.starts_with(name) && std::stoi(library.substr(name.size())) >= 5;
+}
 
 bool open_mpi_has_rules(collective c) noexcept { return number_of(c).has_value(); }
 

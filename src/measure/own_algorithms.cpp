@@ -135,8 +135,9 @@ std::string no_choice(const own_choice& choice, collective of, const own_algorit
   if (!a->settable)
     return fmt::format(
         "{} reads {} only when a program starts: measure it by native, with the variables "
-        "OMPI_MCA_coll_tuned_use_dynamic_rules=1 and OMPI_MCA_{}={}",
-        known.library, a->variable, a->variable, a->number);
+        "OMPI_MCA_coll_tuned_use_dynamic_rules=1{} and OMPI_MCA_{}={}",
+        known.library, a->variable, parameter(*a, "always") ? ", OMPI_MCA_coll_han_priority=0" : "",
+        a->variable, a->number);
   if (choice.segment.value_or(0) > 0 && !parameter(*a, "segment"))
     return fmt::format("{} of {} has no segments", choice.name, name_of(of));
   if (choice.fanout && !parameter(*a, "fanout"))

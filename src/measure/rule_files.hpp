@@ -19,6 +19,10 @@ struct rule_file_head {
 bool open_mpi_has_rules(collective c) noexcept;
 bool open_mpi_tells_sizes(collective c) noexcept;
 
+/// True if component "han" stands above "tuned" by default, so that the rules would not be obeyed: from Open
+/// MPI 5 on, on communicators over several nodes. `library`: "Open MPI 5.0.7".
+bool open_mpi_needs_han_off(const std::string& library, int nodes);
+
 /// The text of a file for coll_tuned_dynamic_rules_filename, which Open MPI 4.1, 5 and 6 read.
 /// Communicators of other sizes than those of the rules keep Open MPI's choice. `own`: the library, for
 /// numbers and parameters.

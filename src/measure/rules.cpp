@@ -135,7 +135,7 @@ std::vector<rule_probe> probes_of(const collective_rules& rules, const std::vect
     const double next = k + 1 < measured.size() ? static_cast<double>(measured[k + 1]) : 2.25 * here;
     const auto bytes = static_cast<std::size_t>(std::lround(here * std::cbrt(next / std::max(here, 1.0))));
     const auto step = static_cast<std::size_t>(&rules.at(bytes) - rules.steps.data());
-    if (rules.steps[step].by != native) probes.push_back({rules.of, bytes, step});
+    probes.push_back({rules.of, bytes, step, rules.steps[step].by != native});
   }
   return probes;
 }

@@ -39,13 +39,15 @@ std::vector<collective_rules> make_rules(const measurements& of, int p,
                                          const std::function<bool(collective)>& by_size,
                                          const hysteresis& with = {});
 
-/// A size for which there is a rule, between two sizes that were measured.
+/// A size between two that were measured.
 struct rule_probe {
   collective of = collective::bcast;
   std::size_t bytes = 0;
   std::size_t step = 0;  ///< its index in collective_rules::steps
+  bool ruled = true;     ///< there is a rule; otherwise the library chooses
 };
-/// A size above each of `measured` (ascending) that uses the same rule, to verify the rules.
+/// A size above each of `measured` (ascending), to verify the rules: that they are faster, and that calls
+/// without a rule are not slower.
 std::vector<rule_probe> probes_of(const collective_rules& rules, const std::vector<std::size_t>& measured);
 
 /// Returns the rules with the library's own choice in place of these steps.

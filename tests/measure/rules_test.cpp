@@ -81,11 +81,14 @@ TEST(Rules, without_sizes_need_an_algorithm_that_is_slower_at_none) {
 TEST(Rules, are_verified_between_the_sizes_that_were_measured) {
   const collective_rules rules{
       .of = collective::bcast, .p = 8, .steps = {{0, "native"}, {200, "library:a"}, {3201, "native"}}};
-  const auto probes = probes_of(rules, {100, 400, 1600});
-  ASSERT_EQ(probes.size(), 2U);
-  EXPECT_EQ(probes[0].bytes, 635U);
-  EXPECT_EQ(probes[1].bytes, 2097U);
-  EXPECT_EQ(probes[1].step, 1U);
+  const auto probes = probes_of(rules, {100, 400, 1600, 6400});
+  ASSERT_EQ(probes.size(), 4U);
+  const std::size_t bytes[] = {159, 635, 2540, 8386}, steps[] = {0, 1, 1, 2};
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(probes[k].bytes, bytes[k]);
+    EXPECT_EQ(probes[k].step, steps[k]);
+    EXPECT_EQ(probes[k].ruled, steps[k] == 1);  // elsewhere the library's choice must not become slower
+  }
   EXPECT_TRUE(without(rules, {1}).change_nothing());
   EXPECT_EQ(without(rules, {1}).steps.size(), 1U);
 }
@@ -189,6 +192,25 @@ TEST(OpenMpiRules, are_found_for_their_communicators_and_sizes_only) {
       open_mpi_rules({{.of = collective::bcast, .p = 8, .steps = {{0, "library:chain"}}}}, open_mpi(), {});
   EXPECT_EQ(looked_up(chain, bcast, 8, 1), (found_rule{2, 4, 0}));
   EXPECT_EQ(numbers_in(open_mpi_rules({}, open_mpi(), {})), std::vector<long>{0});
+}
+
+TEST(OpenMpiRules, need_the_component_above_switched_off) {
+  EXPECT_TRUE(open_mpi_needs_han_off("Open MPI 5.0.7", 2));
+  EXPECT_FALSE(open_mpi_needs_han_off("Open MPI 5.0.7", 1));
+  EXPECT_FALSE(open_mpi_needs_han_off("Open MPI 4.1.4", 2));
+  EXPECT_FALSE(open_mpi_needs_han_off("MPICH 4.0.2", 2));
+  // A forced algorithm switches it off itself; the file has no field for that.
+  own_algorithms own = open_mpi();
+  own.all[0].parameters.push_back({"always", "coll_han_priority", 0});
+  const auto set = variables_of(own_choice_of("library:chain").value(), collective::bcast, own);
+  EXPECT_EQ(set.back(), (std::pair<std::string, int>{"coll_han_priority", 0}));
+  const std::string chain =
+      open_mpi_rules({{.of = collective::bcast, .p = 8, .steps = {{0, "library:chain"}}}}, own, {});
+  EXPECT_EQ(looked_up(chain, 7, 8, 1), (found_rule{2, 4, 0}));
+  own.all[0].settable = false;
+  EXPECT_NE(no_choice(own_choice_of("library:chain").value(), collective::bcast, own)
+                .find("OMPI_MCA_coll_han_priority=0"),
+            std::string::npos);
 }
 
 // A call as MPICH's selection sees it.

@@ -55,13 +55,18 @@ std::vector<verified_probe> verify_rules(const campaign_options& o, const variab
   return all;
 }
 
+bool harmed(const verified_probe& v) {
+  return !v.at.ruled && v.compared.is == measure::verdict::slower && v.compared.by.ratio > 1.03;
+}
+
 std::string table_of_probes(const std::vector<verified_probe>& all) {
-  table t({"collective", ">bytes", ">default", ">with the file", ">ratio", "95 %", ""});
+  table t({"collective", ">bytes", ">default", ">with the file", ">ratio", "95 %", "", ""});
   for (const verified_probe& v : all)
     t.row({std::string(name_of(v.at.of)), in_bytes(static_cast<double>(v.at.bytes)), in_seconds(v.native),
            in_seconds(v.ruled), fmt::format("{:.2f}", v.compared.by.ratio),
            fmt::format("{:.2f} to {:.2f}", v.compared.by.bounds.low, v.compared.by.bounds.high),
-           v.compared.is == measure::verdict::same ? "" : measure::name_of(v.compared.is)});
+           v.compared.is == measure::verdict::same ? "" : measure::name_of(v.compared.is),
+           v.at.ruled ? "" : "no rule"});
   return t.text();
 }
 

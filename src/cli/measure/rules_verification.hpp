@@ -23,6 +23,9 @@ int launches_to_verify(const campaign_options& o);
 std::vector<verified_probe> verify_rules(const campaign_options& o, const variables& files,
                                          const std::vector<measure::rule_probe>& probes);
 
+/// True if calls of a size without a rule are surely slower with the file, by more than 3 %.
+bool harmed(const verified_probe& v);
+
 std::string table_of_probes(const std::vector<verified_probe>& all);
 
 }  // namespace tutti::cli

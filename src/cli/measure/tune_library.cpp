@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <tuple>
 
 #include "cli/launch/launcher.hpp"
 #include "cli/line/usage_error.hpp"
@@ -44,6 +45,11 @@ std::string composition_file(const std::string& file) {
   return (path.parent_path() / (path.stem().string() + ".composition" + path.extension().string())).string();
 }
 
+// The nodes of the last launch.
+int nodes_of(const measured& result) {
+  return result.all.launches.empty() ? 1 : result.all.launches.back().value("nodes", 1);
+}
+
 // The variables by which a program uses the files.
 variables using_files(const library_tuning& o, bool composition) {
   const auto whole = [](const std::string& file) { return std::filesystem::absolute(file).string(); };
@@ -54,6 +60,31 @@ variables using_files(const library_tuning& o, bool composition) {
   if (composition)
     all.emplace_back("MPIR_CVAR_CH4_COLL_SELECTION_TUNING_JSON_FILE", whole(composition_file(o.output)));
   return all;
+}
+
+// The median of an implementation at a point, if it was measured there.
+using medians = std::map<std::tuple<collective, std::size_t, std::string>, double>;
+
+medians medians_of(const measured& result) {
+  medians all;
+  for (const auto& [e, s] : result.all.by_experiment(result.p))
+    if (const auto c = collective_named(e.operation); c && e.op != "ordered" && s.right)
+      all.insert_or_assign({*c, e.bytes, e.by}, measure::median(s.pooled()));
+  return all;
+}
+
+// The measured times at the sizes of a step, for the head of the files.
+std::vector<std::string> times_of(const collective_rules& rules, const measure::rule_step& step,
+                                  const medians& all) {
+  std::vector<std::string> lines;
+  for (const auto& [at, seconds] : all) {
+    const auto& [of, bytes, by] = at;
+    const auto native = all.find({of, bytes, "native"});
+    if (of != rules.of || by != step.by || native == all.end() || &rules.at(bytes) != &step) continue;
+    lines.push_back(fmt::format("    measured at {} B: default {}, this {}, ratio {:.2f}", bytes,
+                                in_seconds(native->second), in_seconds(seconds), seconds / native->second));
+  }
+  return lines;
 }
 
 // The head of the files.
@@ -68,6 +99,12 @@ measure::rule_file_head head_of(const library_tuning& o, const own_algorithms& o
   say("");
   for (const auto& [name, value] : use) say(fmt::format("    export {}={}", name, value));
   say("");
+  if (measure::open_mpi_needs_han_off(own.library, nodes_of(result))) {
+    say("The last variable switches component han off: on several nodes it stands above component tuned, "
+        "which");
+    say("reads this file. Where there is no rule, also for other collectives, tuned chooses instead of han.");
+    say("");
+  }
   say("Communicators of other sizes, and sizes without a rule, keep the library's choice. The rules cannot");
   say("tell placements of the processes apart; the one that was measured:");
   if (!result.all.launches.empty()) {
@@ -75,15 +112,19 @@ measure::rule_file_head head_of(const library_tuning& o, const own_algorithms& o
     std::string host;
     if (launch.contains("host_of_rank") && !launch["host_of_rank"].empty())
       host = launch["host_of_rank"][0].get<std::string>();
-    say(fmt::format("{} processes on {} nodes, first {}, {}", launch.value("processes", 0),
-                    launch.value("nodes", 0), host, launch.value("begun", "")));
+    say(fmt::format("{} processes on {} nodes, first {}, {}", launch.value("processes", 0), nodes_of(result),
+                    host, launch.value("begun", "")));
   }
   say("Written by: " + o.all.command);
   say(verified);
   say("");
+  const medians all = medians_of(result);
   for (const collective_rules& r : rules)
-    for (const measure::rule_step& s : r.steps)
+    for (const measure::rule_step& s : r.steps) {
       say(fmt::format("  {:<22} from {:>10} B  {}", name_of(r.of), s.from, s.by));
+      if (s.by == "native") continue;
+      for (const std::string& line : times_of(r, s, all)) say(line);
+    }
   return head;
 }
 
@@ -92,7 +133,9 @@ variables write_rules(const library_tuning& o, const own_algorithms& own,
                       const std::vector<collective_rules>& rules, const measured& result,
                       const std::string& verified) {
   const bool composed = !is_open_mpi(o) && !measure::mpich_rules(rules, own, {}).composition.empty();
-  const variables use = using_files(o, composed);
+  variables use = using_files(o, composed);
+  if (measure::open_mpi_needs_han_off(own.library, nodes_of(result)))
+    use.emplace_back("OMPI_MCA_coll_han_priority", "0");
   const measure::rule_file_head head = head_of(o, own, rules, result, verified, use);
   if (is_open_mpi(o)) {
     write_text(o.output, measure::open_mpi_rules(rules, own, head));
@@ -198,12 +241,20 @@ std::string verify(const library_tuning& o, const variables& files, std::vector<
     }
     r = measure::without(std::move(r), bad);
   }
+  for (const verified_probe& v : found)
+    if (harmed(v))
+      fmt::print(stderr,
+                 "tutti tune: warning: {} of {} has no rule, but takes {:.2f} times as long with the file\n",
+                 name_of(v.at.of), in_bytes(static_cast<double>(v.at.bytes)), v.compared.by.ratio);
   std::erase_if(rules, [](const collective_rules& r) { return r.change_nothing(); });
+  const auto ruled = static_cast<std::size_t>(
+      std::ranges::count_if(found, [](const verified_probe& v) { return v.at.ruled; }));
+  const auto slower = static_cast<std::size_t>(std::ranges::count_if(found, harmed));
   return fmt::format(
-      "Verified in {} fresh launches of each side, at {} that {} not measured: {} held, {} did not and {} "
-      "removed.",
-      launches_to_verify(o.all), counted(found.size(), "size"), found.size() == 1 ? "was" : "were",
-      counted(kept, "rule"), removed, removed == 1 ? "was" : "were");
+      "Verified in {} fresh launches of each side, at {} with a rule and {} without that were not measured: "
+      "{} held, {} did not and {} removed; {} without a rule {} slower with the file.",
+      launches_to_verify(o.all), counted(ruled, "size"), found.size() - ruled, counted(kept, "rule"), removed,
+      removed == 1 ? "was" : "were", slower, slower == 1 ? "was" : "were");
 }
 
 void require_library(const library_tuning& o, const own_algorithms& own) {
@@ -212,6 +263,12 @@ void require_library(const library_tuning& o, const own_algorithms& own) {
   if (own.all.empty()) throw usage_error("{} does not tell its algorithms", own.library);
   if (!is_open_mpi(o) && own.generic.empty())
     throw usage_error("{} has no rules in its file that a selection file could extend", own.library);
+}
+
+// True if component han of Open MPI serves calls instead of this algorithm, and a program cannot change that.
+bool cannot_lower_han(const measure::own_algorithm& a) {
+  return !a.settable && std::ranges::find(a.parameters, "coll_han_priority",
+                                          &measure::own_parameter::variable) != a.parameters.end();
 }
 
 struct measured_library {
@@ -243,7 +300,11 @@ measured_library measured_now(const library_tuning& o) {
       found.finals(subjects, o.finalists, is_open_mpi(o) && !o.only_commutative);
   found.end();
   if (finals.empty())
-    throw usage_error("{} has no algorithms that could be chosen for these collectives", own.library);
+    throw usage_error("{} has no algorithms that could be chosen for these collectives{}", own.library,
+                      std::ranges::all_of(own.all, &cannot_lower_han)
+                          ? " while a program runs, since component han stands above tuned: set "
+                            "OMPI_MCA_coll_han_priority=0"
+                          : "");
   return {measure_campaign(all, [&](const measure::testbed&) { return finals; }), own};
 }
 
