@@ -225,6 +225,7 @@ json as_json(const std::vector<defect>& all, const examination& what) {
            {{"algorithms", what.algorithms},
             {"points", what.points},
             {"points_left", what.points_left},
+            {"screenings_left", what.screenings_left},
             {"contests", what.contests},
             {"contests_left", what.contests_left},
             {"compared", what.compared},

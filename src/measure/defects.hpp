@@ -81,6 +81,7 @@ struct examination {
   int p = 1, nodes = 1;
   std::size_t algorithms = 0;                   ///< of the library, that were forced
   std::size_t points = 0, points_left = 0;      ///< calls whose results were checked; not reached
+  std::size_t screenings_left = 0;              ///< sizes at which algorithms were not screened
   std::size_t contests = 0, contests_left = 0;  ///< measured; not reached
   std::size_t compared = 0, too_few = 0;  ///< points of guidelines; those with too few times to be judged
   double effect = 0, seconds = 0;

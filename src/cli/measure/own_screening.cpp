@@ -17,7 +17,6 @@ using measure::own_algorithm;
 using measure::own_choice;
 
 constexpr double hopeless = 1.5;  // times the fastest
-constexpr double patience = 600;  // seconds for one answer
 constexpr std::size_t first_segment = 16384;
 constexpr std::size_t other_segments[] = {4096, 65536};
 
@@ -44,7 +43,7 @@ std::string segmented(const std::string& name, std::size_t segment) {
 
 }  // namespace
 
-screening::screening(std::string library, const campaign_options& o)
+screening::screening(std::string library, const campaign_options& o, double patience)
     : library_(std::move(library)), o_(o), program_(o.where, patience) {
   own_ = program_.running().library();
   processes_ = program_.running().nodes().processes();
@@ -129,10 +128,14 @@ void screening::screen_rank_order(const experiment& subject) {
 }
 
 std::vector<contest> screening::finals(const std::vector<contest>& subjects, std::size_t most,
-                                       bool in_rank_order) {
+                                       bool in_rank_order, const std::function<bool()>& enough) {
   std::vector<contest> all;
   progress bar(o_.name, subjects.size(), o_.how.progress.how());
   for (const contest& s : subjects) {
+    if (enough()) {
+      ++left_;
+      continue;
+    }
     experiment subject = s.at(0);
     subject.by = "native";
     subject = program_.running().fitted(subject);

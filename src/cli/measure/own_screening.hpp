@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -16,16 +17,19 @@ namespace tutti::cli {
 
 class screening {
  public:
-  /// Starts the launcher. `o`: how and where to measure.
-  screening(std::string library, const campaign_options& o);
+  /// Starts the launcher. `o`: how and where to measure. `patience`: seconds for one answer.
+  screening(std::string library, const campaign_options& o, double patience = 600);
 
   [[nodiscard]] const measure::own_algorithms& own() const { return own_; }
   [[nodiscard]] int processes() const { return processes_; }
   /// A contest for each of `subjects` (of which the first experiment counts): native, tutti, and at most
   /// `most` algorithms. `in_rank_order`: a reduction's algorithms must also be right for operators that do
-  /// not commute.
-  std::vector<measure::contest> finals(const std::vector<measure::contest>& subjects, std::size_t most,
-                                       bool in_rank_order);
+  /// not commute. `enough`: asked before each subject, of which none is begun once it returns true.
+  std::vector<measure::contest> finals(
+      const std::vector<measure::contest>& subjects, std::size_t most, bool in_rank_order,
+      const std::function<bool()>& enough = [] { return false; });
+  /// The subjects that finals() has not begun.
+  [[nodiscard]] std::size_t left() const { return left_; }
   /// Leaves out an algorithm from now on, and prints why.
   void leave_out(const measure::experiment& e, const std::string& why);
   /// Ends the program.
@@ -48,6 +52,7 @@ class screening {
   measure::own_algorithms own_;
   int processes_ = 1;
   watched_program program_;
+  std::size_t left_ = 0;
   std::set<std::pair<std::string, std::string>> out_;  // operation and name of the algorithm
   std::set<std::string> ordered_;                      // operations that screen_rank_order() has checked
 };

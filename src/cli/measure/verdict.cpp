@@ -63,7 +63,7 @@ struct options {
 };
 
 // Shares of the budget, at the end of which the next part begins. The rest is for the reproducers.
-constexpr double until_checked = 0.45, until_measured = 0.85;
+constexpr double until_checked = 0.45, until_screened = 0.6, until_measured = 0.85;
 
 class investigation {
  public:
@@ -246,14 +246,16 @@ class investigation {
   }
 
   void measure_times() {
-    screening screened(o_.all.name, all_);
+    screening screened(o_.all.name, all_, limit_);
     for (const measure::examined& x : examined_)
       if (measure::by_own_algorithm(x.of) && x.is != outcome::right && x.of.op != "ordered")
         screened.leave_out(x.of, std::string(x.why.empty() ? "wrong results" : x.why));
     std::vector<contest> natives;
     for (const experiment& e : subjects_)
       if (!failed_by_default(e)) natives.push_back({e});
-    const std::vector<contest> all = timed(screened.finals(natives, 3, false));
+    const std::vector<contest> all =
+        timed(screened.finals(natives, 3, false, [this] { return left_until(until_screened) < 0; }));
+    what_.screenings_left = screened.left();
     screened.end();
     constexpr int launches = 2;
     std::size_t to_do = 0;
@@ -360,10 +362,11 @@ class investigation {
                     what_.library, what_.p, counted(static_cast<std::size_t>(what_.nodes), "node"),
                     counted(what_.algorithms, "algorithm"), examined_.size(),
                     counted(what_.contests, "contest"), in_seconds(what_.seconds));
-    if (what_.points_left + what_.contests_left > 0)
-      text += fmt::format("Not reached in {}: {} to check, {} to measure; give more time by --budget.\n",
-                          o_.budget, counted(what_.points_left, "point"),
-                          counted(what_.contests_left, "contest"));
+    if (what_.points_left + what_.screenings_left + what_.contests_left > 0)
+      text += fmt::format(
+          "Not reached in {}: {} to check, {} to screen, {} to measure; give more time by --budget.\n",
+          o_.budget, counted(what_.points_left, "point"), counted(what_.screenings_left, "size"),
+          counted(what_.contests_left, "contest"));
     if (what_.too_few > 0)
       text += fmt::format(
           "{} of {} comparisons have fewer than {} repetitions, too few for a finding: run it on a quieter "

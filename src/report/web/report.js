@@ -446,7 +446,7 @@ function verdict(v) {
   });
   const x = v.examined, examined = section("What was examined");
   examined.append(make("p", {}, `${v.library}, ${v.processes} processes on ${v.nodes} ${v.nodes === 1 ? "node" : "nodes"}: ${x.algorithms} algorithms forced, ` +
-    `results checked at ${x.points} points, ${x.contests} contests measured, in ${inSeconds(v.seconds)}. Not reached: ${x.points_left} points and ${x.contests_left} contests. ` +
+    `results checked at ${x.points} points, ${x.contests} contests measured, in ${inSeconds(v.seconds)}. Not reached: ${x.points_left} points, ${x.screenings_left} sizes to screen and ${x.contests_left} contests. ` +
     (x.too_few ? `${x.too_few} of ${x.compared} comparisons have too few repetitions for a finding. ` : "") +
     `Slower by up to ${Math.round(100 * v.effect)} % is no finding.`), make("pre", { tabIndex: 0 }, `${v.begun}  ${v.command}`));
   for (const [title, list] of [["Refused by the library with an error, which is no defect", v.refused], ["Notes", v.notes]])
