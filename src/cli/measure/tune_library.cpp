@@ -254,7 +254,7 @@ std::string verify(const library_tuning& o, const variables& files, std::vector<
       "Verified in {} fresh launches of each side, at {} with a rule and {} without that were not measured: "
       "{} held, {} did not and {} removed; {} without a rule {} slower with the file.",
       launches_to_verify(o.all), counted(ruled, "size"), found.size() - ruled, counted(kept, "rule"), removed,
-      removed == 1 ? "was" : "were", slower, slower == 1 ? "was" : "were");
+      removed == 1 ? "was" : "were", counted(slower, "size"), slower == 1 ? "was" : "were");
 }
 
 void require_library(const library_tuning& o, const own_algorithms& own) {
