@@ -8,9 +8,9 @@
 
 namespace tutti::mpi {
 
-/// What tutti keeps of the program's requests until they are complete: a row for each request. Rows have
-/// numbers that ascend, since the MPI library gives the handle of a completed request to the next one. Used
-/// only within a progress::hold.
+/// Facts about some of the program's requests, a row for each, until they are complete. Rows have ascending
+/// numbers, since the MPI library gives the handle of a completed request to the next one. Used only within a
+/// progress::hold.
 template <class Row>
 class watched_table {
  public:
