@@ -2,8 +2,8 @@
 
   faults.py MPI TUTTI PROGRAM [all|third|others [FAULT ...]]
 
-Of the faults that check mode finds, which it does without the MPI library's help, `third` tries every third one, and `others`
-those that `third` leaves out.
+`third` tries every third of the faults that check mode finds, which it does without the MPI library's help, and of the others;
+`others` tries those that `third` leaves out.
 
 A row of the table: | fault | processes | found by | names | at | : the expected texts, in backticks, and a piece of the source
 line that must be named. A remark is printed once, and the program continues to its end.
@@ -72,9 +72,9 @@ def told(row):
 
 
 tried = [row for row in rows() if not wanted or row[0] in wanted]
-checks = [row for row in tried if row[2] == "check"]
-left_out = {"all": [], "third": [c for k, c in enumerate(checks) if k % 3 != 0], "others": checks[::3]}[part]
-tried = [row for row in tried if row not in left_out]
+found_by = [[row for row in tried if (row[2] == "check") == checks] for checks in (True, False)]
+if part != "all":
+    tried = [row for rows in found_by for k, row in enumerate(rows) if (k % 3 == 0) == (part == "third")]
 failures = 0
 with concurrent.futures.ThreadPoolExecutor(6) as jobs:  # which mostly wait: to start, to find out, to end
     answers = list(jobs.map(told, tried))
