@@ -112,8 +112,8 @@ measure::rule_file_head head_of(const library_tuning& o, const own_algorithms& o
     std::string host;
     if (launch.contains("host_of_rank") && !launch["host_of_rank"].empty())
       host = launch["host_of_rank"][0].get<std::string>();
-    say(fmt::format("{} processes on {} nodes, first {}, {}", launch.value("processes", 0), nodes_of(result),
-                    host, launch.value("begun", "")));
+    say(fmt::format("{} on {}, first {}, {}", counted(launch.value("processes", 0), "process"),
+                    counted(nodes_of(result), "node"), host, launch.value("begun", "")));
   }
   say("Written by: " + o.all.command);
   say(verified);

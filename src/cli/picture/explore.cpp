@@ -20,6 +20,7 @@
 #include "cli/values/names.hpp"
 #include "cli/values/option_values.hpp"
 #include "report/explorer.hpp"
+#include "text/counted.hpp"
 #include "tutti/full_name.hpp"
 #include "tutti/model/bounds.hpp"
 #include "tutti/runs_on.hpp"
@@ -206,8 +207,9 @@ void explore(const options& o) {
   write_text(o.page, page);
   std::size_t algorithms = 0;
   for (const auto& c : table["collectives"]) algorithms += c["algorithms"].size();
-  tell_written(o.page, fmt::format("{} algorithms of {} collectives to explore, {:.1f} MB", algorithms,
-                                   table["collectives"].size(), static_cast<double>(page.size()) / 1e6));
+  tell_written(o.page, fmt::format("{} of {} to explore, {:.1f} MB", counted(algorithms, "algorithm"),
+                                   counted(table["collectives"].size(), "collective"),
+                                   static_cast<double>(page.size()) / 1e6));
 }
 
 }  // namespace

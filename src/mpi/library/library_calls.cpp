@@ -36,6 +36,13 @@ opener find_opener() noexcept {
   return {};
 }
 
+// Writes notes for `tutti run`: also in a program that is linked with this object, of which libtutti.so then
+// serves no call. Null if nothing does.
+auto writer_of_notes() noexcept {
+  const opener by = find_opener();
+  return by.note ? by.note : tutti_note;
+}
+
 // The next definition of a function. If the program was linked with the MPI library before this object, none
 // follows, and the library's definition comes first.
 void* definition(const char* next, const char* in_front) {
@@ -62,14 +69,14 @@ const void* entrance() noexcept {
 }
 
 void note_unserved() noexcept {
-  if (const opener by = find_opener(); by.note) by.note("unserved");
+  if (const auto note = writer_of_notes()) note("unserved");
 }
 
 void note_served(bool first) noexcept {
-  const opener by = find_opener();
-  if (!by.note) return;
-  by.note("served");
-  if (first) by.note("job");
+  const auto note = writer_of_notes();
+  if (!note) return;
+  note("served");
+  if (first) note("job");
 }
 
 void* next_definition(const char* name) noexcept {

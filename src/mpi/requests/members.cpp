@@ -60,8 +60,10 @@ void meet_among(const std::vector<int>& all, int tag) {
   }
 }
 
-// Does not use MPI_Ibarrier: in MPICH 4.2 it waits forever after an MPI_Igather between the groups in which
+// Not by MPI_Ibarrier: in MPICH 4.2 it waits forever after an MPI_Igather between the groups in which
 // processes that neither send nor receive had null arguments (each process then numbers the calls otherwise).
+// Only for processes with one thread at a time in MPI: the tag is that of all such meetings, and two of them
+// at once would take each other's notifications.
 void meet_between_groups(MPI_Comm comm) {
   std::vector<int> all = in_this_world(comm, PMPI_Comm_group);
   const std::vector<int> others = in_this_world(comm, PMPI_Comm_remote_group);
@@ -96,7 +98,7 @@ void meet(communicator& c) {
 
 void meet_on(MPI_Comm comm) {
   if (!may_have_to_meet()) return;
-  if (is_inter(comm)) return meet_between_groups(comm);
+  if (!this_run.threads && is_inter(comm)) return meet_between_groups(comm);
   // Opening a communicator for a meeting costs as much as a meeting by messages. So it is opened only if all
   // processes share a node: later meetings then need no messages.
   communicator* const c = this_world()->near.reach_all ? communicator_of(comm) : nullptr;

@@ -169,6 +169,13 @@ int main(int n, char** words) {
     done = subprocess.run([place / "weak"], env={**os.environ, "LD_PRELOAD": str(front)}, capture_output=True, text=True)
     assert done.returncode < 0 and "MPI_Init is called, and this process has loaded no library" in done.stderr, done
 
+    # A program that is linked with the object for its MPI library is served by it, and `tutti run` knows that.
+    compiled("linked", "#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Barrier(MPI_COMM_WORLD); return MPI_Finalize(); }\n",
+             "-x", "none", "-Wl,--no-as-needed", front.parent / f"libtutti-{mpi}.so", f"-Wl,-rpath,{front.parent}", compiler=f"mpicc.{mpi}")
+    done = subprocess.run([tutti, "run", run, mpi, "2", "--", place / "linked"], capture_output=True, text=True)
+    assert done.returncode == 0, done
+    expect(done.stderr, served=NAMES[mpi], lacks=["tutti: no"])
+
     # `tutti run` without HOME, and with a temporary folder that is missing, read-only or full. (The MPI library has its own.)
     launch = [run, mpi, "2", "--", program]
     environment = {name: value for name, value in os.environ.items() if name != "HOME"}
@@ -209,10 +216,11 @@ int main(int n, char** words) {
     expect(start(front, place / "sanitized", ASAN_OPTIONS="detect_leaks=0", **report), served=NAMES[mpi], lacks=["ERROR: "])
     words = [run, mpi, "2", f"LD_PRELOAD={front}", "ASAN_OPTIONS=detect_leaks=0", "--", place / "sanitized", "further"]
     done = subprocess.run(words, capture_output=True, text=True)
-    assert done.returncode != 0 and "AddressSanitizer: heap-buffer-overflow" in done.stderr, done
+    # The launcher of MPICH 4.2 loses the status of processes that abort at the same time.
+    assert (done.returncode != 0 or mpi == "mpich") and "AddressSanitizer: heap-buffer-overflow" in done.stderr, done
 
     # A library that is linked with tutti is closed and opened again: its calls are served before and after. (From MPI_Init on,
-    # Open MPI's functions are visible to all objects, and those that are opened later do not reach libtutti.so.)
+    # the functions of Open MPI 4.1 are visible to all objects, and those that are opened later do not reach libtutti.so.)
     closed = "#include <mpi.h>\nint use(int again) { return (again ? 0 : MPI_Init(0, 0)) + MPI_Barrier(MPI_COMM_WORLD) + " \
              "(again ? MPI_Finalize() : 0); }\n"
     compiled("libclosed.so", closed, "-shared", "-fPIC", "-x", "none", "-Wl,--no-as-needed", front, f"-Wl,-rpath,{front.parent}",
@@ -230,7 +238,7 @@ int main(int n, char** words) {
     compiled("closes", closes)
     text = start("", place / "closes", place / "libclosed.so", own_library, **report)
     expect(text, served=NAMES[mpi], lacks=[UNSERVED])
-    assert re.search(rf"^barrier +- +{2 if mpi == 'mpich' else 1} ", text, re.MULTILINE), text
+    assert re.search(rf"^barrier +- +{2 if mpi == 'mpich' else '[12]'} ", text, re.MULTILINE), text
 
     # The first call is one of MPI's tools' interface; children end without another program; an auditor of the loader looks on.
     unusual = """#include <mpi.h>
