@@ -72,9 +72,9 @@ bool open_mpi_needs_han_off(const std::string& library, int nodes) {
 
 bool open_mpi_has_rules(collective c) noexcept { return number_of(c).has_value(); }
 
-// Open MPI 4.1 to 6.0 compare for scan and exscan the size of the datatype times p, without the count; for
-// alltoallv and barrier none. For gather and scatter they compare the send count of each process, which MPI
-// ignores on some of the processes, so that these could use different algorithms for one call.
+// For scan and exscan, Open MPI 4.1 to 6.0 compare the size of the datatype times p, without the count. For
+// alltoallv and barrier they compare nothing. For gather and scatter they compare each process's send count.
+// MPI ignores that count on some processes, so the processes of one call could use different algorithms.
 bool open_mpi_tells_sizes(collective c) noexcept {
   switch (c) {
     case collective::bcast:

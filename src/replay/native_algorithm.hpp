@@ -6,7 +6,7 @@
 
 namespace tutti::replay {
 
-/// An algorithm of the catalogue, in the place of one of an MPI library.
+/// The algorithm of the catalogue that a replay uses for a call that the MPI library served.
 struct native_algorithm {
   const algorithm* use = nullptr;
   std::size_t piece = 0;  ///< bytes of a block of a pipelined algorithm; 0: as tutti would cut the data
