@@ -1,6 +1,8 @@
 #include "mpi/requests/members.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "mpi/communicators/call_order.hpp"
 #include "mpi/communicators/find_communicator.hpp"
@@ -60,10 +62,23 @@ void meet_among(const std::vector<int>& all, int tag) {
   }
 }
 
-// Not by MPI_Ibarrier: in MPICH 4.2 it waits forever after an MPI_Igather between the groups in which
-// processes that neither send nor receive had null arguments (each process then numbers the calls otherwise).
-// Only for processes with one thread at a time in MPI: the tag is that of all such meetings, and two of them
-// at once would take each other's notifications.
+// In MPICH 4.2, MPI_Ibarrier between two groups waits forever after an MPI_Igather in which processes that
+// neither send nor receive had null arguments: each process then numbers the calls otherwise.
+bool barrier_between_groups_may_hang() {
+  static const bool it_may = [] {
+    std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+    int length = 0;
+    check(PMPI_Get_library_version(text.data(), &length));
+    const std::string_view version(text.data());
+    const std::size_t number = version.find_first_of("0123456789");
+    return version.starts_with("MPICH Version:") && version.substr(number).starts_with("4.2.");
+  }();
+  return it_may;
+}
+
+// A meeting without MPI_Ibarrier. Only for processes with one thread at a time in MPI: the tag is that of all
+// such meetings, and two of them at once would take each other's notifications. (Processes that have started
+// MPI with different levels of threads would meet in different ways, and wait forever.)
 void meet_between_groups(MPI_Comm comm) {
   std::vector<int> all = in_this_world(comm, PMPI_Comm_group);
   const std::vector<int> others = in_this_world(comm, PMPI_Comm_remote_group);
@@ -98,7 +113,8 @@ void meet(communicator& c) {
 
 void meet_on(MPI_Comm comm) {
   if (!may_have_to_meet()) return;
-  if (!this_run.threads && is_inter(comm)) return meet_between_groups(comm);
+  if (barrier_between_groups_may_hang() && !this_run.threads && is_inter(comm))
+    return meet_between_groups(comm);
   // Opening a communicator for a meeting costs as much as a meeting by messages. So it is opened only if all
   // processes share a node: later meetings then need no messages.
   communicator* const c = this_world()->near.reach_all ? communicator_of(comm) : nullptr;
