@@ -48,21 +48,20 @@ void blocking_process::by_mpi(const transfer& t) {
   arrived(code, status, t.in.bytes());
 }
 
-// Runs a transfer that is not plain(). Messages in parts that must be packed are packed here and then sent
-// like contiguous ones: that takes some nanoseconds less than several().
+// Runs a transfer that is not plain(). Messages that travel packed are packed here and then sent like dense
+// ones: that takes some nanoseconds less than several().
 void blocking_process::staged(transfer t) {
-  const auto packs = [](const_buffer b) { return in_parts(b) && !by_datatype(b); };
-  const bool packs_out = t.to != nobody && packs(t.out), packs_in = t.from != nobody && packs(t.in);
+  const bool packs_out = t.to != nobody && packed(t.out), packs_in = t.from != nobody && packed(t.in);
   if (!packs_out && !packs_in) return several({&t, 1});
   const scratch out(*this, packs_out ? t.out.bytes() : 0), in(*this, packs_in ? t.in.bytes() : 0);
-  const buffer place = t.in;
+  const buffer wanted = t.in;
   if (packs_out) {
     pack(t.out, out.all().data);
     t.out = out;
   }
   if (packs_in) t.in = in;
   start({&t, 1}, std::source_location::current());
-  if (packs_in) unpack(in.all().data, place);
+  if (packs_in) unpack(in.all().data, wanted);
 }
 
 // (Allocates memory if many transfers are within the node, or some with another node. The latter take far

@@ -1,6 +1,7 @@
 #include "mpi/transport/mpi_process.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "mpi/data/operators.hpp"
 #include "mpi/data/pack_arguments.hpp"
@@ -18,6 +19,27 @@ constexpr std::size_t most_packed = std::size_t{1} << 30;
 std::size_t at_once(const datatype& t) { return most_packed / std::max<std::size_t>(1, t.size); }
 
 }  // namespace
+
+bool mpi_process::packed(const_buffer message) const {
+  if (!in_parts(message)) return !plain(message) && !message.type->dense;
+  if (!by_datatype(message)) return true;
+  bool dense = true;  // only dense parts can be cut
+  each_part(message, [&dense](const_buffer part) { dense = dense && part.type->dense; });
+  return message.bytes() > route_.segment && !dense;
+}
+
+mpi_process::sides mpi_process::sides_of(const transfer& t) const noexcept {
+  sides s{{}, t};
+  if (t.to != nobody && is_near(t.to)) {
+    s.near.out = t.out;
+    s.near.to = std::exchange(s.far.to, nobody);
+  }
+  if (t.from != nobody && is_near(t.from)) {
+    s.near.in = t.in;
+    s.near.from = std::exchange(s.far.from, nobody);
+  }
+  return s;
+}
 
 // Copies between any two layouts by a message of this process to itself, without memory for a packed copy.
 // Also used for elements that are too long for MPI_Pack.

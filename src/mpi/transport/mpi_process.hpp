@@ -82,19 +82,28 @@ class mpi_process : public process {
   [[nodiscard]] int tag_here() const noexcept { return route_.tag + call_; }
   [[nodiscard]] int tag_to(int rank) const noexcept { return route_.tag_to(rank) + call_; }
 
-  /// True if a message needs neither packing nor cutting.
+  /// True if a message is a single MPI message, sent and received in place.
   [[nodiscard]] bool plain(const_buffer message) const noexcept;
   [[nodiscard]] bool plain(const transfer& t) const noexcept {
     return (t.to == nobody || plain(t.out)) && (t.from == nobody || plain(t.in));
   }
-  /// How transfers travel. Every process on MPI decides it here. (Where a transfer has one side within the
-  /// node and one outside, transfers.hpp separates the sides.)
+  /// True if a packed copy of the message is sent or received, because the library cannot send the message
+  /// in place, or is slower. A message that is neither plain nor packed is cut into segments.
+  [[nodiscard]] bool packed(const_buffer message) const;
+  /// How transfers travel. Every process on MPI decides it here, by sides_of() for the two sides of each one,
+  /// and by plain() and packed() for the messages that MPI carries.
   enum class way : std::uint8_t {
     node,    ///< one transfer within the node
     mpi,     ///< one transfer by MPI that needs neither packing nor cutting
     staged,  ///< one transfer by MPI that does
     several  ///< more than one, or one whose sides travel differently
   };
+  /// The sides of a transfer whose partners are on this node, and the others. A side that is missing has
+  /// `nobody` as its partner.
+  struct sides {
+    transfer near, far;
+  };
+  [[nodiscard]] sides sides_of(const transfer& t) const noexcept;
   [[nodiscard]] way way_of(std::span<const transfer> all) const noexcept {
     if (all.size() != 1) [[unlikely]]
       return way::several;

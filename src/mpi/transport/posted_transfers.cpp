@@ -12,22 +12,14 @@
 
 namespace tutti::mpi {
 
-bool posted_transfers::travels_packed(const_buffer b) const {
-  if (!in_parts(b)) return !self_.plain(b) && !b.type->dense;
-  if (!by_datatype(b)) return true;
-  bool dense = true;  // only dense parts can be cut
-  each_part(b, [&dense](const_buffer part) { dense = dense && part.type->dense; });
-  return b.bytes() > self_.via().segment && !dense;
-}
-
 void posted_transfers::prepare(const transfer& t) {
   if (t.from != nobody) {
     coming_.push_back({t.in, t.in, t.from});
-    if (travels_packed(t.in)) coming_.back().travels = packed_.emplace_back(self_, t.in.bytes());
+    if (self_.packed(t.in)) coming_.back().travels = packed_.emplace_back(self_, t.in.bytes());
   }
   if (t.to != nobody) {
     going_.push_back({t.out, t.to});
-    if (!travels_packed(t.out)) return;
+    if (!self_.packed(t.out)) return;
     const buffer copy = packed_.emplace_back(self_, t.out.bytes());
     self_.pack(t.out, copy.data);
     going_.back().travels = copy;

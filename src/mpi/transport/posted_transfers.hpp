@@ -51,7 +51,6 @@ class posted_transfers {
   void post(const departure& d);
   template <class Begin>
   void request(std::size_t expected, Begin begin);
-  [[nodiscard]] bool travels_packed(const_buffer b) const;
   template <class Buffer, class Each>
   void each_segment(Buffer b, Each each);
 

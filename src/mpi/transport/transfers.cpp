@@ -48,27 +48,19 @@ void transfers::begin(std::span<const transfer> all) {
   const const_buffer shared = sent_to_several(self_, all);
   multicast* to_several = nullptr;
   for (const transfer& t : all) {
-    transfer close, distant = t;
-    if (t.to != nobody && self_.is_near(t.to)) {
-      close.out = t.out, close.to = t.to;
-      distant.to = nobody;
-    }
-    if (t.from != nobody && self_.is_near(t.from)) {
-      close.in = t.in, close.from = t.from;
-      distant.from = nobody;
-    }
-    const bool is_shared = close.to != nobody && shared.type && same_elements(shared, close.out);
-    if (is_shared && to_several) to_several->add(std::exchange(close.to, nobody));
-    if (close.to != nobody || close.from != nobody) {
-      near_transfer& added = near_.add(self_, close);
-      if (is_shared && close.to != nobody) {
-        auto together = std::make_unique<multicast>(self_, close.out);
-        together->add(close.to);
+    auto [near, far] = self_.sides_of(t);
+    const bool is_shared = near.to != nobody && shared.type && same_elements(shared, near.out);
+    if (is_shared && to_several) to_several->add(std::exchange(near.to, nobody));
+    if (near.to != nobody || near.from != nobody) {
+      near_transfer& added = near_.add(self_, near);
+      if (is_shared && near.to != nobody) {
+        auto together = std::make_unique<multicast>(self_, near.out);
+        together->add(near.to);
         to_several = together.get();
         added.sends_by(std::move(together));
       }
     }
-    if (distant.to != nobody || distant.from != nobody) split_.push_back(distant);
+    if (far.to != nobody || far.from != nobody) split_.push_back(far);
   }
   far_.begin(split_);
 }
