@@ -159,6 +159,7 @@ void number_trace(std::string& file) {
 void begin_as(first_exchange& first) {
   predefined_types.fill();
   world& w = *this_world();
+  w.threads_anywhere = first.message().of_any.threads;
   settings& user = user_settings();
   user = first.agreed_settings(patient_tree(w));
   number_trace(user.trace);
@@ -181,12 +182,17 @@ void begin_as(first_exchange& first) {
   if (!std::exchange(noted, true)) note_served(w.rank == 0);
 }
 
+process_traits traits_here(world_origin from) {
+  return {.gpus = gpus_here(), .threads = allows_threads(from)};
+}
+
 // Starts tutti directly after MPI_Init. The first exchange can name a process that does not run tutti,
 // because nothing has waited for that process before.
 void begin_now() {
   const usual_rounding here;  // the same numbers are read and measured on all processes
-  first_exchange first(patient_tree(MPI_COMM_WORLD), true, gpus_here());
-  open_world(world_origin::just_initialized);
+  constexpr auto from = world_origin::just_initialized;
+  first_exchange first(patient_tree(MPI_COMM_WORLD), true, traits_here(from));
+  open_world(from);
   begin_as(first);
 }
 
@@ -195,7 +201,7 @@ void begin_now() {
 void begin_late() {
   const usual_rounding here;
   open_world(world_origin::initialized);
-  first_exchange first(patient_tree(*this_world()), false, gpus_here());
+  first_exchange first(patient_tree(*this_world()), false, traits_here(world_origin::initialized));
   begin_as(first);
 }
 
@@ -204,7 +210,7 @@ void begin_late() {
 void begin_with_session() {
   const usual_rounding here;
   open_world(world_origin::session);
-  first_exchange first(patient_tree(*this_world()), true, gpus_here());
+  first_exchange first(patient_tree(*this_world()), true, traits_here(world_origin::session));
   begin_as(first);
 }
 

@@ -76,9 +76,8 @@ bool barrier_between_groups_may_hang() {
   return it_may;
 }
 
-// A meeting without MPI_Ibarrier. Only for processes with one thread at a time in MPI: the tag is that of all
-// such meetings, and two of them at once would take each other's notifications. (Processes that have started
-// MPI with different levels of threads would meet in different ways, and wait forever.)
+// A meeting without MPI_Ibarrier. Only if every process has one thread at a time in MPI: the tag is that of
+// all such meetings, and two of them at once would take each other's notifications.
 void meet_between_groups(MPI_Comm comm) {
   std::vector<int> all = in_this_world(comm, PMPI_Comm_group);
   const std::vector<int> others = in_this_world(comm, PMPI_Comm_remote_group);
@@ -113,7 +112,7 @@ void meet(communicator& c) {
 
 void meet_on(MPI_Comm comm) {
   if (!may_have_to_meet()) return;
-  if (barrier_between_groups_may_hang() && !this_run.threads && is_inter(comm))
+  if (barrier_between_groups_may_hang() && !this_world()->threads_anywhere && is_inter(comm))
     return meet_between_groups(comm);
   // Opening a communicator for a meeting costs as much as a meeting by messages. So it is opened only if all
   // processes share a node: later meetings then need no messages.

@@ -137,17 +137,26 @@ std::uint64_t host_here() {
 // The message of each process to process 0 at the start.
 struct introduction {
   std::uint64_t host = 0, variables = 0;  // hashes
-  bool gpus = false;
+  process_traits traits;
   node::bound_to bound;
   node::invitation memory;
 };
 
-introduction introduce(const std::string& variables, const node::memory_offer& offer, bool gpus) {
+introduction introduce(const std::string& variables, const node::memory_offer& offer, process_traits traits) {
   return {.host = host_here(),
           .variables = hash_of(variables),
-          .gpus = gpus,
+          .traits = traits,
           .bound = node::where_bound(node::processors_here()),
           .memory = offer.to_others()};
+}
+
+process_traits of_any(const std::vector<introduction>& all) {
+  process_traits any;
+  for (const introduction& i : all) {
+    any.gpus |= i.traits.gpus;
+    any.threads |= i.traits.threads;
+  }
+  return any;
 }
 
 // Returns the host of each process, named by the first process on it.
@@ -221,10 +230,11 @@ std::string mpi_here() {
   return mpi_identity({text.data(), static_cast<std::size_t>(length)});
 }
 
-first_exchange::first_exchange(const patient_tree& all, bool same_builds, bool gpus) : rank_(all.rank()) {
+first_exchange::first_exchange(const patient_tree& all, bool same_builds, process_traits traits)
+    : rank_(all.rank()) {
   if (same_builds) require_same_build(all);
   std::string mine = variables_here();
-  const std::vector<introduction> others = all.gather(introduce(mine, offer_, gpus));
+  const std::vector<introduction> others = all.gather(introduce(mine, offer_, traits));
   message_writer out;
   if (rank_ == 0) {
     name_record(mine);
@@ -245,7 +255,7 @@ first_exchange::first_exchange(const patient_tree& all, bool same_builds, bool g
       out.add(to_send(file.empty() ? std::nullopt : read_source(of_first_, variable, file)));
     out.add(to_send(read_learned_source(of_first_)));
     const std::vector<int> hosts = hosts_of(others);
-    out.add(std::vector<int>{std::ranges::any_of(others, &introduction::gpus)});
+    out.add(std::vector<process_traits>{of_any(others)});
     out.add(hosts);
     out.add(domains_of(others, hosts));
     std::vector<node::invitation> memory;
@@ -258,7 +268,7 @@ first_exchange::first_exchange(const patient_tree& all, bool same_builds, bool g
   message_reader in(text);
   message_.variables = in.text();
   for (auto& file : message_.files) file = file_in(in.text());
-  message_.gpus = in.array<int>()[0] != 0;
+  message_.of_any = in.array<process_traits>().front();
   message_.hosts = in.array<int>();
   message_.domains = in.array<int>();
   const auto memory = in.array<node::invitation>();
@@ -290,8 +300,8 @@ settings first_exchange::agreed_settings(const patient_tree& all) {
   if (const auto& text = message_.files[2]) take_plan(user, *text);
   if (const auto& text = message_.files[3]) take_learned(user, *text, mpi_here());
   message_.files = {};
-  user.buffers_on_gpus =
-      user.devices == device_memory::watched || (user.devices == device_memory::automatic && message_.gpus);
+  user.buffers_on_gpus = user.devices == device_memory::watched ||
+                         (user.devices == device_memory::automatic && message_.of_any.gpus);
   if (rank_ == 0) {
     user.report = output_file(user.report, ".json");
     if (!user.learned_file.empty()) user.learned_file = std::filesystem::absolute(user.learned_file).string();

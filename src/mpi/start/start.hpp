@@ -11,12 +11,18 @@
 
 namespace tutti::mpi {
 
+/// The properties of a process that the others learn when MPI starts.
+struct process_traits {
+  bool gpus = false;     ///< it has loaded a GPU runtime, or its node has a GPU
+  bool threads = false;  ///< several of its threads may be in MPI at once
+};
+
 /// The message of process 0 to all processes when MPI starts, made of the messages of all processes.
 struct startup_message {
   std::string variables;  ///< TUTTI_* of process 0, each "NAME=value" with a terminating zero, sorted
   /// texts of the files that TUTTI_MACHINE, TUTTI_PROFILE, TUTTI_PLAN and TUTTI_LEARN_CACHE name
   std::array<std::optional<std::string>, 4> files;
-  bool gpus = false;         ///< a process has loaded a GPU runtime, or its node has a GPU
+  process_traits of_any;     ///< what at least one process has
   std::vector<int> hosts;    ///< the host of each process, named by the first process on it
   std::vector<int> domains;  ///< likewise its domain (memory or cache); empty if there are several hosts
   node::invitation memory;   ///< the memory that the first process of this host offers
@@ -30,9 +36,8 @@ std::string mpi_here();
 class first_exchange {
  public:
   /// Makes the exchange. `same_builds`: ends the job unless all processes run the same build of tutti.
-  /// `gpus`: this process has loaded a GPU runtime, or its node has a GPU. Collective over the processes of
-  /// `all`.
-  first_exchange(const patient_tree& all, bool same_builds, bool gpus);
+  /// Collective over the processes of `all`.
+  first_exchange(const patient_tree& all, bool same_builds, process_traits traits);
 
   [[nodiscard]] const startup_message& message() const noexcept { return message_; }
   /// Returns the settings of process 0, with the files that they name. If other processes were given other

@@ -67,24 +67,19 @@ unsigned tag_bits(MPI_Comm comm) {
 
 struct own_channels {
   MPI_Comm all, self, requests;
-  bool threads;
 };
 
 own_channels in_world_model(world_origin from) {
-  int level = MPI_THREAD_SINGLE;
-  check(PMPI_Query_thread(&level));
   const bool now = from == world_origin::just_initialized;
   return {.all = now ? duplicate_of_world() : duplicate(MPI_COMM_WORLD),
           .self = duplicate(MPI_COMM_SELF),
-          .requests = duplicate(MPI_COMM_SELF),
-          .threads = level == MPI_THREAD_MULTIPLE};
+          .requests = duplicate(MPI_COMM_SELF)};
 }
 
 own_channels in_session() {
   return {.all = own_session::of_all("tutti"),
           .self = own_session::of_self("tutti"),
-          .requests = own_session::of_self("tutti requests"),
-          .threads = own_session::allows_threads()};
+          .requests = own_session::of_self("tutti requests")};
 }
 
 }  // namespace
@@ -94,6 +89,13 @@ own_channels in_session() {
 world::world(unsigned tag_bits)
     : call_bits(std::min(15U, tag_bits / 2)), communicators(1 << std::min(16U, tag_bits - call_bits)) {}
 
+bool allows_threads(world_origin from) {
+  if (from == world_origin::session) return own_session::allows_threads();
+  int level = MPI_THREAD_SINGLE;
+  check(PMPI_Query_thread(&level));
+  return level == MPI_THREAD_MULTIPLE;
+}
+
 world* this_world() noexcept { return known; }
 
 void open_world(world_origin from) {
@@ -101,7 +103,7 @@ void open_world(world_origin from) {
   const unsigned bits = tag_bits(of.all);
   auto w = std::make_unique<world>(bits);
   w->of_session = from == world_origin::session;
-  w->threads = of.threads;
+  w->threads = allows_threads(from);
   w->channel = of.all;
   w->self_channel = of.self;
   w->requests = of.requests;

@@ -29,9 +29,10 @@ struct world {
   MPI_Request idle_request = MPI_REQUEST_NULL;
   MPI_Group group = MPI_GROUP_NULL;
   int rank = 0, size = 1;
-  bool of_session = false;  ///< made of tutti's own session, and not of MPI_COMM_WORLD
-  bool threads = false;     ///< several threads of this process may be in MPI at once
-  std::vector<int> nodes;   ///< the node of each process, named by the first process on it
+  bool of_session = false;        ///< made of tutti's own session, and not of MPI_COMM_WORLD
+  bool threads = false;           ///< several threads of this process may be in MPI at once
+  bool threads_anywhere = false;  ///< the same of at least one process
+  std::vector<int> nodes;         ///< the node of each process, named by the first process on it
   /// The nodes that algorithms see. If all processes are on one node, they may be its domains (memory or
   /// cache).
   std::vector<int> domains;
@@ -53,6 +54,8 @@ struct world {
   [[nodiscard]] unsigned call_mask() const noexcept { return (1U << call_bits) - 1; }
 };
 
+/// True if several threads of this process may be in MPI at once.
+bool allows_threads(world_origin from);
 /// Null before open_world() and after close_world().
 world* this_world() noexcept;
 /// Collective over all processes of the program.
