@@ -1,4 +1,5 @@
-// The dynamic rules of Open MPI's component "tuned": numbers, and comments behind '#'.
+// The dynamic rules of Open MPI's component "tuned". Up to version 5 a file has numbers, and comments behind
+// '#':
 //
 //   number of collectives
 //   for each: its number, the number of sizes of communicators
@@ -7,14 +8,20 @@
 //
 // A communicator uses the rules of the largest size that is not above its own, or the first if there is
 // none.
+//
+// Version 6.0 reads JSON. It reads such numbers, too, but takes the rules of a size for the communicators
+// below it. JSON gives the first and the last size of communicators and of messages, and says whether the
+// processes are all on one node or each on its own.
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
 #include "measure/rule_files.hpp"
+#include "text/json_text.hpp"
 
 namespace tutti::measure {
 namespace {
@@ -46,19 +53,69 @@ std::size_t compared_size(collective c, std::size_t bytes, int p) noexcept {
   return c == collective::allgatherv ? bytes / static_cast<std::size_t>(p) : bytes;
 }
 
+struct chosen {
+  const own_algorithm* use;
+  std::size_t fanout = 0, segment = 0;
+};
+
+// The algorithm and its parameters, by default those that are in force. Empty for the library's own choice.
+std::optional<chosen> chosen_by(const rule_step& s, collective c, const own_algorithms& own) {
+  const auto choice = own_choice_of(s.by);
+  if (!choice) return std::nullopt;
+  const own_algorithm* const a = own.find(c, choice->name);
+  if (!a) throw std::invalid_argument(fmt::format("{}: {} does not have it", s.by, own.library));
+  chosen of{.use = a};
+  for (const own_parameter& x : a->parameters)
+    if (x.name != "always")
+      (x.name == "segment" ? of.segment : of.fanout) = static_cast<std::size_t>(x.value);
+  of.fanout = choice->fanout.value_or(of.fanout);
+  of.segment = choice->segment.value_or(of.segment);
+  return of;
+}
+
 // "4200 3 4 32768": a line of a rule.
 std::string line_of(const rule_step& s, const collective_rules& rules, const own_algorithms& own) {
   const std::size_t from = compared_size(rules.of, s.from, rules.p);
-  const auto choice = own_choice_of(s.by);
-  if (!choice) return fmt::format("{} 0 0 0", from);
-  const own_algorithm* const a = own.find(rules.of, choice->name);
-  if (!a) throw std::invalid_argument(fmt::format("{}: {} does not have it", s.by, own.library));
-  int segment = 0, fanout = 0;
-  for (const own_parameter& x : a->parameters)
-    if (x.name != "always") (x.name == "segment" ? segment : fanout) = x.value;
-  return fmt::format(
-      "{} {} {} {}  # {}", from, a->number, choice->fanout.value_or(static_cast<std::size_t>(fanout)),
-      choice->segment.value_or(static_cast<std::size_t>(segment)), s.by.substr(s.by.find(':') + 1));
+  const auto by = chosen_by(s, rules.of, own);
+  if (!by) return fmt::format("{} 0 0 0", from);
+  return fmt::format("{} {} {} {}  # {}", from, by->use->number, by->fanout, by->segment,
+                     s.by.substr(s.by.find(':') + 1));
+}
+
+using nlohmann::ordered_json;
+
+int version_of(const std::string& library) {
+  const std::string name = "Open MPI ";
+  return library.starts_with(name) ? std::stoi(library.substr(name.size())) : 0;
+}
+
+// Sizes without a rule have none in the file.
+ordered_json steps_as_json(const collective_rules& r, const own_algorithms& own) {
+  ordered_json all = ordered_json::array();
+  for (std::size_t k = 0; k < r.steps.size(); ++k) {
+    const auto by = chosen_by(r.steps[k], r.of, own);
+    if (!by) continue;
+    ordered_json rule{{"msg_size_min", compared_size(r.of, r.steps[k].from, r.p)}};
+    if (k + 1 < r.steps.size()) rule["msg_size_max"] = compared_size(r.of, r.steps[k + 1].from, r.p) - 1;
+    rule["alg"] = by->use->name;
+    if (by->fanout > 0) rule["faninout"] = by->fanout;
+    if (by->segment > 0) rule["seg_size"] = by->segment;
+    all.push_back(std::move(rule));
+  }
+  return all;
+}
+
+std::string as_json(const std::vector<collective_rules>& rules, const own_algorithms& own,
+                    const rule_file_head& head, int nodes) {
+  ordered_json file{{"comment", head.lines}, {"rule_file_version", 3}, {"module", "tuned"}};
+  ordered_json& collectives = file["collectives"] = ordered_json::object();
+  for (const collective_rules& r : rules) {
+    const char* const where = nodes == 1 ? "single-node" : nodes == r.p ? "one-per-node" : "any";
+    ordered_json on{{"comm_size_min", r.p}, {"comm_size_max", r.p}, {"comm_rank_distribution", where}};
+    on["rules"] = steps_as_json(r, own);
+    collectives[std::string(name_of(r.of))] = ordered_json::array({std::move(on)});
+  }
+  return json_text(file, 1) + "\n";
 }
 
 std::string own_choice_for(int size) { return fmt::format("{} 1  # processes\n0 0 0 0\n", size); }
@@ -66,9 +123,10 @@ std::string own_choice_for(int size) { return fmt::format("{} 1  # processes\n0 
 }  // namespace
 
 bool open_mpi_needs_han_off(const std::string& library, int nodes) {
-  const std::string name = "Open MPI ";
-  return nodes > 1 && library.starts_with(name) && std::stoi(library.substr(name.size())) >= 5;
+  return nodes > 1 && version_of(library) >= 5;
 }
+
+bool open_mpi_tells_placements(const std::string& library) { return version_of(library) >= 6; }
 
 bool open_mpi_has_rules(collective c) noexcept { return number_of(c).has_value(); }
 
@@ -90,7 +148,8 @@ bool open_mpi_tells_sizes(collective c) noexcept {
 }
 
 std::string open_mpi_rules(const std::vector<collective_rules>& rules, const own_algorithms& own,
-                           const rule_file_head& head) {
+                           const rule_file_head& head, int nodes) {
+  if (version_of(own.library) >= 6) return as_json(rules, own, head, nodes);
   std::string text;
   for (const std::string& line : head.lines) text += line.empty() ? "#\n" : "# " + line + "\n";
   text += fmt::format("{}  # collectives\n", rules.size());

@@ -23,11 +23,16 @@ bool open_mpi_tells_sizes(collective c) noexcept;
 /// MPI 5 on, on communicators over several nodes. `library`: "Open MPI 5.0.7".
 bool open_mpi_needs_han_off(const std::string& library, int nodes);
 
-/// The text of a file for coll_tuned_dynamic_rules_filename, which Open MPI 4.1, 5 and 6 read.
-/// Communicators of other sizes than those of the rules keep Open MPI's choice. `own`: the library, for
-/// numbers and parameters.
+/// True if a file can say that rules hold for communicators on one node, or with one process a node: from
+/// Open MPI 6 on.
+bool open_mpi_tells_placements(const std::string& library);
+
+/// The text of a file for coll_tuned_dynamic_rules_filename: numbers for Open MPI 4.1 and 5, JSON from
+/// version 6 on. Communicators of other sizes than those of the rules keep Open MPI's choice. `own`: the
+/// library, for its version, the algorithms and their parameters. `nodes`: of the measured processes; with
+/// JSON, rules that were measured on one node, or with one process a node, hold for such communicators only.
 std::string open_mpi_rules(const std::vector<collective_rules>& rules, const own_algorithms& own,
-                           const rule_file_head& head);
+                           const rule_file_head& head, int nodes);
 
 /// True if a selection file of this MPICH can have rules for the collective (its compiled rules have it,
 /// and for a reduction they tell whether the operator commutes); and if these can tell sizes apart.

@@ -179,7 +179,7 @@ TEST(OpenMpiRules, are_found_for_their_communicators_and_sizes_only) {
       open_mpi_rules({{.of = collective::bcast,
                        .p = 8,
                        .steps = {{0, "native"}, {4200, "library:chain:32K:2"}, {9000, "library:binomial"}}}},
-                     open_mpi(), {{"first line", "", "third"}});
+                     open_mpi(), {{"first line", "", "third"}}, 1);
   EXPECT_TRUE(text.starts_with("# first line\n#\n# third\n"));
   constexpr long bcast = 7, none = 0;
   EXPECT_EQ(looked_up(text, bcast, 8, 4199).algorithm, none);
@@ -189,9 +189,58 @@ TEST(OpenMpiRules, are_found_for_their_communicators_and_sizes_only) {
   EXPECT_EQ(looked_up(text, 11, 8, 9000).algorithm, none);
   // Parameters that are not chosen are those that were in force during the measurements.
   const std::string chain =
-      open_mpi_rules({{.of = collective::bcast, .p = 8, .steps = {{0, "library:chain"}}}}, open_mpi(), {});
+      open_mpi_rules({{.of = collective::bcast, .p = 8, .steps = {{0, "library:chain"}}}}, open_mpi(), {}, 1);
   EXPECT_EQ(looked_up(chain, bcast, 8, 1), (found_rule{2, 4, 0}));
-  EXPECT_EQ(numbers_in(open_mpi_rules({}, open_mpi(), {})), std::vector<long>{0});
+  EXPECT_EQ(numbers_in(open_mpi_rules({}, open_mpi(), {}, 1)), std::vector<long>{0});
+}
+
+// The rule that Open MPI 6 finds: the first that fits the communicator and the message.
+nlohmann::json found_in_json(const std::string& text, const std::string& of, int p,
+                             const std::string& placement, std::size_t bytes) {
+  const auto within = [](const nlohmann::json& rule, const std::string& what, std::size_t x) {
+    return rule.value(what + "_min", std::size_t{0}) <= x && x <= rule.value(what + "_max", SIZE_MAX);
+  };
+  for (const auto& c : nlohmann::json::parse(text).at("collectives").value(of, nlohmann::json::array())) {
+    const std::string distribution = c.at("comm_rank_distribution");
+    if (distribution != "any" && distribution != placement) continue;
+    if (!within(c, "comm_size", static_cast<std::size_t>(p))) continue;
+    for (const auto& rule : c.at("rules"))
+      if (within(rule, "msg_size", bytes)) return rule;
+    return nullptr;
+  }
+  return nullptr;
+}
+
+TEST(OpenMpiRules, are_json_from_version_6_on) {
+  own_algorithms own = open_mpi();
+  own.library = "Open MPI 6.0.0";
+  const auto text = [&own](int nodes) {
+    return open_mpi_rules({{.of = collective::bcast,
+                            .p = 8,
+                            .steps = {{0, "library:binomial"},
+                                      {100, "native"},
+                                      {4200, "library:chain:32K:2"},
+                                      {9000, "library:chain"}}}},
+                          own, {{"first line", "", "third"}}, nodes);
+  };
+  const std::string all = text(2), one = text(1), each = text(8);
+  EXPECT_EQ(nlohmann::json::parse(all).at("comment"), nlohmann::json({"first line", "", "third"}));
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{99}})
+    EXPECT_EQ(found_in_json(all, "bcast", 8, "any", bytes).at("alg"), "binomial") << bytes;
+  for (const std::size_t bytes : {std::size_t{100}, std::size_t{4199}})
+    EXPECT_TRUE(found_in_json(all, "bcast", 8, "any", bytes).is_null()) << bytes;
+  nlohmann::json chain = found_in_json(all, "bcast", 8, "any", 8999);
+  EXPECT_EQ(chain.at("faninout"), 2);
+  EXPECT_EQ(chain.at("seg_size"), 32000);
+  chain = found_in_json(all, "bcast", 8, "any", 1U << 30U);
+  EXPECT_EQ(chain.at("faninout"), 4);  // as measured
+  EXPECT_FALSE(chain.contains("seg_size"));
+  for (const int p : {2, 7, 9, 100}) EXPECT_TRUE(found_in_json(all, "bcast", p, "any", 0).is_null()) << p;
+  EXPECT_TRUE(found_in_json(all, "reduce", 8, "any", 0).is_null());
+  EXPECT_FALSE(found_in_json(one, "bcast", 8, "single-node", 0).is_null());
+  EXPECT_TRUE(found_in_json(one, "bcast", 8, "one-per-node", 0).is_null());
+  EXPECT_FALSE(found_in_json(each, "bcast", 8, "one-per-node", 0).is_null());
+  EXPECT_TRUE(found_in_json(each, "bcast", 8, "single-node", 0).is_null());
 }
 
 TEST(OpenMpiRules, need_the_component_above_switched_off) {
@@ -205,7 +254,7 @@ TEST(OpenMpiRules, need_the_component_above_switched_off) {
   const auto set = variables_of(own_choice_of("library:chain").value(), collective::bcast, own);
   EXPECT_EQ(set.back(), (std::pair<std::string, int>{"coll_han_priority", 0}));
   const std::string chain =
-      open_mpi_rules({{.of = collective::bcast, .p = 8, .steps = {{0, "library:chain"}}}}, own, {});
+      open_mpi_rules({{.of = collective::bcast, .p = 8, .steps = {{0, "library:chain"}}}}, own, {}, 1);
   EXPECT_EQ(looked_up(chain, 7, 8, 1), (found_rule{2, 4, 0}));
   own.all[0].settable = false;
   EXPECT_NE(no_choice(own_choice_of("library:chain").value(), collective::bcast, own)

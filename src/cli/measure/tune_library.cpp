@@ -105,8 +105,15 @@ measure::rule_file_head head_of(const library_tuning& o, const own_algorithms& o
     say("reads this file. Where there is no rule, also for other collectives, tuned chooses instead of han.");
     say("");
   }
-  say("Communicators of other sizes, and sizes without a rule, keep the library's choice. The rules cannot");
-  say("tell placements of the processes apart; the one that was measured:");
+  say("Communicators of other sizes, and sizes without a rule, keep the library's choice.");
+  if (!measure::open_mpi_tells_placements(own.library))
+    say("The rules cannot tell placements of the processes apart. The one that was measured:");
+  else if (nodes_of(result) == 1)
+    say("The rules hold for communicators on one node. Measured:");
+  else if (nodes_of(result) == result.p)
+    say("The rules hold for communicators with one process a node. Measured:");
+  else
+    say("The rules hold for all placements of the processes. Measured:");
   if (!result.all.launches.empty()) {
     const auto& launch = result.all.launches.back();
     std::string host;
@@ -138,7 +145,7 @@ variables write_rules(const library_tuning& o, const own_algorithms& own,
     use.emplace_back("OMPI_MCA_coll_han_priority", "0");
   const measure::rule_file_head head = head_of(o, own, rules, result, verified, use);
   if (is_open_mpi(o)) {
-    write_text(o.output, measure::open_mpi_rules(rules, own, head));
+    write_text(o.output, measure::open_mpi_rules(rules, own, head, nodes_of(result)));
     return use;
   }
   const measure::mpich_rule_files files = measure::mpich_rules(rules, own, head);
