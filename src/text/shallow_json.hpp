@@ -27,7 +27,7 @@ inline int nesting_of(std::string_view text) noexcept {
   return deepest;
 }
 
-/// Parses a user's text into nlohmann::json or ordered_json. Throws json_error, also if the text is nested
+/// Parses a user's text into nlohmann::json or ordered_json. Throws json_error if it is not JSON, or nested
 /// deeper than deepest_json. (The parser could tell the nesting to a callback. But with a callback it takes
 /// quadratic time for long arrays.)
 template <class Json>

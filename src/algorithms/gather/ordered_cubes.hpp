@@ -76,7 +76,7 @@ constexpr bool left_receives_by_lemma_4(const cube& left, const cube& right) noe
 }
 
 /// The union of two neighbouring cubes. If the lemma leaves the receiver open, the right gather root
-/// receives, because its fixed root stays; also if both cubes are empty.
+/// receives, because its fixed root stays; so it does if both cubes are empty.
 struct union_of_cubes {
   bool left_receives;
   bool straight;  ///< the sender sends straight to the root of all

@@ -34,8 +34,8 @@ void add_problem_options(command& sub, problem_options& into);
 /// Explains the values of these options, for the help.
 std::string problem_help();
 
-/// The problems for p processes: every type with every b. Empty if the user gave none. Throws usage_error,
-/// also if --block or --seed applies to no problem.
+/// The problems for p processes: every type with every b. Empty if the user gave none. Throws usage_error
+/// for a wrong type or size, and if --block or --seed applies to no problem.
 std::vector<irregular_problem> problems_from(const problem_options& o, int p);
 
 /// Throws usage_error if the user gave problems and the collective's blocks cannot differ.

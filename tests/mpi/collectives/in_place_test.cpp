@@ -1,4 +1,4 @@
-// MPI_IN_PLACE in alltoall, alltoallv and alltoallw: blocks of any length swap places, also if processes lay
+// MPI_IN_PLACE in alltoall, alltoallv and alltoallw: blocks of any length swap places, even if processes lay
 // out the same signature differently; long blocks with little extra memory.
 //
 //   in_place_test

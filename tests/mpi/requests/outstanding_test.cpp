@@ -175,7 +175,7 @@ void operators(long count) {
   }
 }
 
-// Freed with operations under way, also when the very first one is.
+// Freed with operations under way, even when the very first one is.
 void communicators(long count) {
   for (long k = 0; k < count; ++k) {
     MPI_Comm comm = MPI_COMM_NULL;
