@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "engine/engine.hpp"
 #include "engine/place.hpp"
@@ -19,14 +20,12 @@ constexpr std::size_t shown_processes = 12, shown_sides = 3, shown_cycle = 16;
 
 template <class Name>
 std::string cycle_in(const std::map<int, std::vector<unmatched_side>>& unmatched, Name name) {
-  // The position of each process on its walk. A walk stops at a process of an earlier one, which closed no
-  // cycle.
-  std::map<int, std::size_t> seen;
+  std::set<int> seen;  // a process of an earlier walk, which closed no cycle, leads to none
   for (const auto& [first, unused] : unmatched) {
     std::vector<int> walk;
     for (int at = first; !seen.contains(at) && unmatched.contains(at);
          at = unmatched.at(at).front().partner) {
-      seen[at] = walk.size();
+      seen.insert(at);
       walk.push_back(at);
       const int next = unmatched.at(at).front().partner;
       const auto closes = std::ranges::find(walk, next);

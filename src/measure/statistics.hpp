@@ -49,8 +49,9 @@ using launches = std::vector<std::vector<double>>;
 /// All times in one list.
 std::vector<double> pooled(const launches& all);
 
-/// Mann-Whitney within each launch, with the sum of the launches' U (van Elteren's stratified test with equal
-/// weights): differences between launches do not count. Ignores launches that only one side has.
+/// The Mann-Whitney test within each launch: the statistic is the sum of the launches' U (van Elteren's
+/// stratified test with equal weights). So differences between launches do not count. Ignores launches that
+/// only one side has.
 rank_test mann_whitney(const launches& x, const launches& y);
 
 struct ratio_estimate {

@@ -21,7 +21,8 @@ void decide_for(communicator& c, const surroundings& around);
 /// gives the call different lengths on some of them, by mistake.
 [[gnu::noinline]] decision choose_otherwise(communicator& c, choices& by, form as, const call_kind& of,
                                             std::size_t bytes);
-/// Makes the learner of a communicator after its first calls. False if it has none yet, or never.
+/// Makes the learner of a communicator after its first calls. Returns false if the communicator has no
+/// learner yet, or will never have one.
 [[gnu::noinline]] bool begin_learning(communicator& c);
 /// Gives a communicator the decisions for its process graph, after the processes have agreed on the graph.
 void decide_for_graph(communicator& c);

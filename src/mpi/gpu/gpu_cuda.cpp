@@ -27,8 +27,8 @@ class cuda final : public gpu_runtime {
     const in_context_of scope(*this, device);
     return read_(host, number(device), bytes) == 0;
   }
-  // A copy from pageable memory may return before the last bytes have arrived, and the program's streams need
-  // not wait for them.
+  // A copy from pageable memory may return before the last bytes have arrived, and the program's streams may
+  // not wait for these bytes.
   [[nodiscard]] bool write(void* device, const void* host, std::size_t bytes) const override {
     const in_context_of scope(*this, device);
     return write_(number(device), host, bytes) == 0 && synchronize_(nullptr) == 0;
