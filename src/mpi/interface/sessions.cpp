@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdio>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -36,6 +37,7 @@
 #include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/preload.hpp"
 #include "mpi/runtime/run_state.hpp"
+#include "mpi/runtime/user_settings.hpp"
 #include "mpi/start/own_session.hpp"
 #include "mpi/start/patient_tree.hpp"
 #include "mpi/start/world.hpp"
@@ -231,8 +233,29 @@ void session_has_begun() {
   ++sessions::open;
 }
 
+// If the user waits for a report, and tutti has not begun although there was a communicator to serve,
+// process 0 prints the reason, once.
+void say_if_unserved(MPI_Session session) {
+  static constinit bool said = false;
+  const settings& user = user_settings();
+  if (said || user.off || user.report.empty() || !may_begin() || !gate_here().so_far().communicator) return;
+  said = true;
+  MPI_Group all = MPI_GROUP_NULL;
+  if (PMPI_Group_from_session_pset(session, "mpi://WORLD", &all) != MPI_SUCCESS) return;
+  int rank = MPI_UNDEFINED;
+  PMPI_Group_rank(all, &rank);
+  PMPI_Group_free(&all);
+  if (rank != 0) return;
+  note_unserved();
+  std::fprintf(
+      stderr,
+      "tutti: no communicator of a session was served, since the first one that each process makes of "
+      "several processes must have all of them (mpi://WORLD)\n");
+}
+
 // With the last session MPI ends, unless it runs without sessions, too.
-void session_ends() {
+void session_ends(MPI_Session session) {
+  if (sessions::open == 1 && !sessions::world_model_runs()) say_if_unserved(session);
   if (--sessions::open > 0) return;
   if (!sessions::world_model_runs())
     end();
@@ -278,7 +301,7 @@ int do_Session_init(const library_calls& by, MPI_Info info, MPI_Errhandler error
 }
 
 int do_Session_finalize(const library_calls& by, MPI_Session* session) {
-  if (session && *session != MPI_SESSION_NULL) session_ends();
+  if (session && *session != MPI_SESSION_NULL) session_ends(*session);
   return by.Session_finalize(session);
 }
 
