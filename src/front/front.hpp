@@ -19,7 +19,7 @@ extern "C" {
 /// opened no back end: then the object that asks has been loaded by itself.
 [[gnu::visibility("default")]] bool tutti_next_definition(const char* name, void** definition);
 
-/// Tells `tutti run` a word about this process (front/notes.hpp).
+/// Tells `tutti run` a word about this process, or "says " and a sentence for the user (front/notes.hpp).
 [[gnu::visibility("default")]] void tutti_note(const char* word);
 
 /// The version of a back end.

@@ -28,8 +28,9 @@ void note(const char* word) noexcept {
   const int notes = open(file, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (notes < 0) return;
   struct stat about;
-  char line[64];
+  char line[512];
   const int length = std::snprintf(line, sizeof line, "%s\n", word);
+  if (length >= static_cast<int>(sizeof line)) return;
   if (fstat(notes, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == geteuid())
     (void)!write(notes, line, static_cast<size_t>(length));
   close(notes);

@@ -12,6 +12,7 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* variable_name = "_TUTTI_NOTES";
+constexpr std::string_view in_front_of_sentence = "says ";
 
 }  // namespace
 
@@ -26,22 +27,25 @@ notes::notes() : file_(folder_.name() + "/notes") {
 
 variables::value_type notes::variable() const { return {variable_name, file_}; }
 
-std::map<std::string, int> notes::words() const {
+std::map<std::string, int> notes::lines() const {
   std::map<std::string, int> all;
   std::ifstream in(file_);
-  for (std::string word; in >> word;) ++all[word];
+  for (std::string line; std::getline(in, line);) ++all[line];
   return all;
 }
 
-int notes::jobs() const { return words()["job"]; }
+int notes::jobs() const { return lines()["job"]; }
 
 bool notes::any_served() const {
-  std::map<std::string, int> processes = words();
+  std::map<std::string, int> processes = lines();
   return processes["served"] > 0 || processes["unserved"] > 0;
 }
 
 void notes::say_what_was_unserved(int status) const {
-  std::map<std::string, int> processes = words();
+  std::map<std::string, int> processes = lines();
+  for (const auto& [line, times] : processes)
+    if (line.starts_with(in_front_of_sentence))
+      fmt::print(stderr, "tutti: {}\n", line.substr(in_front_of_sentence.size()));
   if (processes["served"] > 0 && processes["passed"] > 0)
     fmt::print(stderr,
                "tutti: processes on this host that were served: {}; that loaded an MPI library, and of which "
@@ -55,7 +59,7 @@ void notes::say_what_was_unserved(int status) const {
                "tutti: nothing was served, since no process on this host has started MPI by MPI_Init or "
                "MPI_Init_thread: a program that uses sessions alone (MPI_Session_init) is served if it has "
                "several processes, and the first communicator that each of them makes of several processes "
-               "has all of them (mpi://WORLD)\n");
+               "has all of them (mpi://WORLD); of Open MPI 5 it is not\n");
   else if (processes["sequential"] > 0)
     fmt::print(
         stderr,

@@ -19,13 +19,14 @@ class notes {
   [[nodiscard]] bool any_served() const;
   /// Says in one line why tutti has served nothing, if that is so, and if no process has said it; or that it
   /// has served some processes and not others. `status`: of the program. Of one that has failed, only what
-  /// its processes noted.
+  /// its processes noted. Also prints the sentences that processes have noted for the user.
   void say_what_was_unserved(int status) const;
   /// The number of jobs that were served.
   [[nodiscard]] int jobs() const;
 
  private:
-  [[nodiscard]] std::map<std::string, int> words() const;
+  /// The number of times that the file has each line.
+  [[nodiscard]] std::map<std::string, int> lines() const;
   temporary_folder folder_;
   std::string file_;
 };

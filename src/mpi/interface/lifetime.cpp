@@ -19,6 +19,7 @@
 #include "mpi/data/types.hpp"
 #include "mpi/gpu/device.hpp"
 #include "mpi/library/library_calls.hpp"
+#include "mpi/library/note_for_user.hpp"
 #include "mpi/library/quirks.hpp"
 #include "mpi/observe/learned_calls.hpp"
 #include "mpi/observe/recorder.hpp"
@@ -179,7 +180,10 @@ void begin_as(first_exchange& first) {
   }
   if (!w.of_session) end_in_finalize();
   static constinit bool noted = false;
-  if (!std::exchange(noted, true)) note_served(w.rank == 0);
+  if (std::exchange(noted, true)) return;
+  note_served(w.rank == 0);
+  // A table on stderr says it, too.
+  if (const char* const why = why_unshared(); why && user.report != "1") note_for_user(why);
 }
 
 process_traits traits_here(world_origin from) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "front/front.hpp"
+#include "mpi/library/note_for_user.hpp"
 #include "mpi/library/quirks.hpp"
 
 // Null if libtutti.so is not loaded, and if tutti's libmpi_abi.so.1 is not.
@@ -70,6 +71,10 @@ const void* entrance() noexcept {
 
 void note_unserved() noexcept {
   if (const auto note = writer_of_notes()) note("unserved");
+}
+
+void note_for_user(const char* sentence) noexcept {
+  if (const auto note = writer_of_notes()) note((std::string("says ") + sentence).c_str());
 }
 
 void note_served(bool first) noexcept {

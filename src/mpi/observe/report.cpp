@@ -21,6 +21,7 @@
 #include "mpi/observe/learned_calls.hpp"
 #include "mpi/runtime/host_name.hpp"
 #include "mpi/runtime/user_settings.hpp"
+#include "mpi/start/nodes.hpp"
 #include "mpi/start/world.hpp"
 #include "select/choice.hpp"
 #include "select/environment.hpp"
@@ -302,8 +303,7 @@ std::string as_text(const account& all, int size) {
                    native.time);
   t += fmt::format("communicators: {} opened, {} in total\n", all.sum.opened.counted,
                    in_seconds(static_cast<double>(all.sum.opened.nanoseconds) * 1e-9));
-  if (const char* const why = this_world()->near.reason_for_none)
-    t += fmt::format("messages within a node go by MPI: {}\n", why);
+  if (const char* const why = why_unshared()) t += fmt::format("{}\n", why);
   if (all.sum.staged > 0)
     t += fmt::format("from device memory: {} calls staged through the host\n", all.sum.staged);
   t += "total: time of the slowest process; -: no size, or not known to all processes\n";
@@ -335,6 +335,7 @@ std::string json(const account& all, int size) {
       {"longest_process_seconds", static_cast<double>(all.sum.opened.nanoseconds) * 1e-9}};
   out["times"] = {{"blocking_collectives_seconds", static_cast<double>(all.sum.blocking) * 1e-9},
                   {"program_seconds", static_cast<double>(all.sum.lasted) * 1e-9}};
+  if (const char* const why = why_unshared()) out["unshared"] = why;
   out["device_memory"] = {{"staged_calls", all.sum.staged}};
   out["choices"] = {{"simulated", all.sum.simulations}};
   out["rows"] = nlohmann::ordered_json::array();

@@ -8,6 +8,7 @@
 
 #include "machine/two_levels.hpp"
 #include "mpi/library/quirks.hpp"
+#include "mpi/start/nodes.hpp"
 #include "mpi/start/world.hpp"
 #include "text/quantity.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 std::string near_messages(const settings& user) {
   const node_links& near = this_world()->near;
   if (!user.shares_memory) return "by MPI (TUTTI_NODE=mpi)";
-  if (near.reason_for_none) return fmt::format("by MPI ({})", near.reason_for_none);
+  if (near.reason_for_none) return "by MPI";
   if (near.links.empty()) return "none";
   node::link& one = *near.links.front();
   if (one.memory()) return "through shared memory, long ones copied by the kernel";
@@ -60,6 +61,7 @@ void announce(const settings& user) {
   if (!user.platform.in_order)
     text += "tutti: messages in a row share the link: they arrive together, and not one after the other\n";
   text += fmt::format("tutti: messages within this node: {}\n", near_messages(user));
+  if (const char* const why = why_unshared()) text += fmt::format("tutti: {}\n", why);
   if (user.measured)
     text += fmt::format("tutti: profile {}: {} entries, measured with {}\n", user.profile_file,
                         user.measured->entries.size(), user.measured->mpi);

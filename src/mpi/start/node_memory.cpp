@@ -149,24 +149,56 @@ std::chrono::nanoseconds patience_for(int processes, int processors) {
   return alone * ((processes + processors - 1) / processors);
 }
 
-// Returns the hosts on which some process could not open the memory, each named by its first process. Waits
-// until all processes have tried.
-std::vector<int> hosts_without(const world& w, const std::vector<int>& hosts, bool here) {
+// Why a process could not open the memory.
+enum class obstacle : char { none, limit, refusal, access };
+
+obstacle obstacle_to(const node::invitation& memory, std::size_t bytes) {
+  return !node::file_may_have(bytes) ? obstacle::limit
+         : memory.descriptor < 0     ? obstacle::refusal
+                                     : obstacle::access;
+}
+
+const char* sentence_on(obstacle why) {
+  switch (why) {
+    case obstacle::limit:
+      return "messages within a node go by MPI, since files may not be as long as the memory that its "
+             "processes would share: raise the limit (ulimit -f)";
+    case obstacle::refusal:
+      return "messages within a node go by MPI, since the system refuses the memory that its processes would "
+             "share: allow memfd_create";
+    case obstacle::access:
+      return "messages within a node go by MPI, since its processes may not open each other's files in "
+             "/proc: start them as one user, without raised rights, by a program that the user may read, and "
+             "with /proc mounted";
+    case obstacle::none: break;
+  }
+  return nullptr;
+}
+
+// A host on which some process could not open the memory.
+struct host_without {
+  int host;  // named by its first process
+  obstacle why;
+};
+
+// Waits until all processes have tried.
+std::vector<host_without> hosts_without(const world& w, const std::vector<int>& hosts, obstacle here) {
   const patient_tree all(w);
-  const std::vector<char> opened = all.gather(static_cast<char>(here));
-  std::string without;  // the ranks as bytes
+  const std::vector<obstacle> met = all.gather(here);
+  std::string without;  // as bytes
   if (w.rank == 0)
     for (std::size_t r = 0; r < hosts.size(); ++r)
-      if (!opened[r]) without.append(reinterpret_cast<const char*>(&hosts[r]), sizeof hosts[r]);
+      if (const host_without one{hosts[r], met[r]}; one.why != obstacle::none)
+        without.append(reinterpret_cast<const char*>(&one), sizeof one);
   all.broadcast(without);
-  std::vector<int> found(without.size() / sizeof(int));
+  std::vector<host_without> found(without.size() / sizeof(host_without));
   if (!found.empty()) std::memcpy(found.data(), without.data(), without.size());
   return found;
 }
 
 }  // namespace
 
-bool open_node_links(node_links& l, const world& w, const startup_message& message) {
+const char* open_node_links(node_links& l, const world& w, const startup_message& message) {
   const auto host_of = [&message](int r) { return message.hosts[static_cast<std::size_t>(r)]; };
   std::vector<int> ranks;  // the processes of this host
   for (int r = 0; r < w.size; ++r)
@@ -174,17 +206,24 @@ bool open_node_links(node_links& l, const world& w, const startup_message& messa
   const int n = static_cast<int>(ranks.size());
   const int rank = static_cast<int>(std::ranges::find(ranks, w.rank) - ranks.begin());
   node::ring_shape shape;
+  obstacle met = obstacle::none;
   if (n > 1) {
     shape = shape_for(n);
-    l.shared = node::segment::open(message.memory, place_of_choices(n, shape) + node_links::choices_bytes);
-    if (l.shared) publish(entries_in(*l.shared, n)[static_cast<std::size_t>(rank)]);
+    const std::size_t bytes = place_of_choices(n, shape) + node_links::choices_bytes;
+    l.shared = node::segment::open(message.memory, bytes);
+    if (l.shared)
+      publish(entries_in(*l.shared, n)[static_cast<std::size_t>(rank)]);
+    else
+      met = obstacle_to(message.memory, bytes);
   }
-  const std::vector<int> without = hosts_without(w, message.hosts, n == 1 || l.shared);
-  if (n == 1) return without.empty();
-  if (std::ranges::find(without, host_of(w.rank)) != without.end()) {
+  const std::vector<host_without> without = hosts_without(w, message.hosts, met);
+  const char* const reason = without.empty() ? nullptr : sentence_on(without[0].why);
+  if (n == 1) return reason;
+  if (const auto here = std::ranges::find(without, host_of(w.rank), &host_without::host);
+      here != without.end()) {
     l.shared.reset();
-    l.reason_for_none = "the processes of a node cannot share memory";
-    return false;
+    l.reason_for_none = sentence_on(here->why);
+    return reason;
   }
   take_pages(l.shared->memory(), rank, n, shape);
   const std::span<node_entry> mates = entries_in(*l.shared, n);
@@ -213,7 +252,7 @@ bool open_node_links(node_links& l, const world& w, const startup_message& messa
     if (l.board) l.board->add(l.links.back()->out());
     l.by_rank[static_cast<std::size_t>(ranks[k])] = l.links.back().get();
   }
-  return without.empty();
+  return reason;
 }
 
 }  // namespace tutti::mpi

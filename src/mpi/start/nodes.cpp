@@ -17,16 +17,22 @@ void in_groups_of(int size, std::vector<int>& names) {
   for (std::size_t r = 0; r < names.size(); ++r) names[r] = static_cast<int>(r) / size * size;
 }
 
+constinit const char* unshared = nullptr;
+
 }  // namespace
+
+const char* why_unshared() noexcept { return unshared; }
 
 bool find_nodes(world& w, const settings& user, const startup_message& message) {
   w.nodes = message.hosts;
   if (user.node_size > 0) in_groups_of(user.node_size, w.nodes);
-  const bool shared = may_share_memory(user) && !user.off && open_node_links(w.near, w, message);
+  const bool wanted = may_share_memory(user) && !user.off;
+  const char* const obstacle = wanted ? open_node_links(w.near, w, message) : nullptr;
+  unshared = obstacle || !wanted || user.node_size > 0 ? obstacle : message.division;
   if (!w.near.links.empty() && !w.near.crowded) progress::spins = progress::spins_alone;
   if (quirks::is_asked_to_yield()) yields.never_pause();
   yields.has_processors(w.near.processors_each);
-  return shared;
+  return wanted && !obstacle;
 }
 
 void find_domains(world& w, std::optional<int> domain_size, const startup_message& message) {

@@ -20,6 +20,9 @@ inline bool may_share_memory(const settings& user) noexcept {
 /// host share memory. False if the user or the system forbids it, or if tutti is off. Collective over
 /// MPI_COMM_WORLD.
 bool find_nodes(world& w, const settings& user, const startup_message& message);
+/// On process 0, a sentence for the user if processes of one machine do not share memory although the user
+/// has not forbidden it; otherwise null.
+const char* why_unshared() noexcept;
 /// Sets w.domains if all processes are on one node. Called after find_nodes(). `domain_size`: this many
 /// consecutive ranks share a domain; none: those that the system reports (if processes are bound); 0: all.
 void find_domains(world& w, std::optional<int> domain_size, const startup_message& message);

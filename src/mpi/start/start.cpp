@@ -119,31 +119,41 @@ std::uint64_t hash_of(std::string_view text) {
   return h;
 }
 
-// Identifies the system on which this process runs. Different hosts may have the same name, and one machine
-// may appear as several hosts. Processes in containers with process numbers of their own cannot open each
-// other's memory (node/segment.hpp), so each container is a host. The MPI library is not asked: with UCX,
-// MPICH 5 finds no two processes that share memory (MPI_COMM_TYPE_SHARED).
-std::uint64_t host_here() {
+// The system on which a process runs, by hashes. Different hosts may have the same name, and one machine may
+// appear as several hosts. Processes in containers with process numbers of their own cannot open each other's
+// memory (node/segment.hpp), so each container is a host. The MPI library is not asked: with UCX, MPICH 5
+// finds no two processes that share memory (MPI_COMM_TYPE_SHARED).
+struct place {
+  std::uint64_t machine = 0;    // one boot of a kernel; 0: unknown
+  std::uint64_t container = 0;  // the part of the machine whose processes have one space of numbers
+  std::uint64_t host = 0;       // the part of the container that has one name
+};
+
+place place_here() {
   std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
   int length = 0;
   check(PMPI_Get_processor_name(name.data(), &length));
-  std::string host(name.data(), static_cast<std::size_t>(length)), boot;
+  const std::string host(name.data(), static_cast<std::size_t>(length));
+  std::string boot;
   std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
   std::error_code none;
-  const std::string container = std::filesystem::read_symlink("/proc/self/ns/pid", none).string();
-  return hash_of(host + '\n' + boot + '\n' + container);
+  const std::string numbers = std::filesystem::read_symlink("/proc/self/ns/pid", none).string();
+  return {.machine = boot.empty() ? 0 : hash_of(boot),
+          .container = hash_of(boot + '\n' + numbers),
+          .host = hash_of(host + '\n' + boot + '\n' + numbers)};
 }
 
 // The message of each process to process 0 at the start.
 struct introduction {
-  std::uint64_t host = 0, variables = 0;  // hashes
+  place at;
+  std::uint64_t variables = 0;  // a hash
   process_traits traits;
   node::bound_to bound;
   node::invitation memory;
 };
 
 introduction introduce(const std::string& variables, const node::memory_offer& offer, process_traits traits) {
-  return {.host = host_here(),
+  return {.at = place_here(),
           .variables = hash_of(variables),
           .traits = traits,
           .bound = node::where_bound(node::processors_here()),
@@ -164,8 +174,27 @@ std::vector<int> hosts_of(const std::vector<introduction>& all) {
   std::vector<int> hosts;
   std::unordered_map<std::uint64_t, int> first;
   for (const introduction& i : all)
-    hosts.push_back(first.try_emplace(i.host, static_cast<int>(hosts.size())).first->second);
+    hosts.push_back(first.try_emplace(i.at.host, static_cast<int>(hosts.size())).first->second);
   return hosts;
+}
+
+// Returns what divides the processes of a machine into several hosts; null if nothing does.
+const char* division_of(const std::vector<introduction>& all) {
+  std::unordered_map<std::uint64_t, place> first;
+  const char* found = nullptr;
+  for (const introduction& i : all) {
+    if (i.at.machine == 0) continue;
+    const place& other = first.try_emplace(i.at.machine, i.at).first->second;
+    if (i.at.container != other.container)
+      return "messages between containers of one machine go by MPI, since each container numbers its own "
+             "processes: start one container for all processes of a machine, or containers with the process "
+             "numbers and the host name of the machine (docker run --pid host --uts host)";
+    if (i.at.host != other.host)
+      found =
+          "messages between processes of one machine that have different host names go by MPI: give "
+          "them the host name of the machine (docker run --uts host)";
+  }
+  return found;
 }
 
 std::vector<int> domains_of(const std::vector<introduction>& all, const std::vector<int>& hosts) {
@@ -255,6 +284,7 @@ first_exchange::first_exchange(const patient_tree& all, bool same_builds, proces
       out.add(to_send(file.empty() ? std::nullopt : read_source(of_first_, variable, file)));
     out.add(to_send(read_learned_source(of_first_)));
     const std::vector<int> hosts = hosts_of(others);
+    message_.division = division_of(others);
     out.add(std::vector<process_traits>{of_any(others)});
     out.add(hosts);
     out.add(domains_of(others, hosts));

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace tutti::mpi {
+
+/// Has `tutti run` print a sentence at the end.
+void note_for_user(const char* sentence) noexcept;
+
+}  // namespace tutti::mpi
