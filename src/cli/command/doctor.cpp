@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -20,6 +22,7 @@
 #include "measure/measurements.hpp"
 #include "measure/statistics.hpp"
 #include "measure/version.hpp"
+#include "select/environment.hpp"
 #include "select/settings.hpp"
 #include "select/sources.hpp"
 #include "text/command_output.hpp"
@@ -35,9 +38,10 @@ namespace {
 constexpr const char* help =
     "Checks which parts of tutti are installed, which MPI launchers are in PATH, and whether each works:\n"
     "libtutti.so must find its object for the launcher's MPI library beside it, whole and of this version;\n"
-    "two processes are started with libtutti.so preloaded, and in two processes of a program that is linked\n"
-    "with that object a broadcast is served and measured. For the ABI of MPI 5 only the object is looked "
-    "at.\n"
+    "two processes of a program that does not use tutti are started with libtutti.so preloaded, and that\n"
+    "object must serve them; and in two processes of a program that is linked with that object a broadcast\n"
+    "is measured. For an MPI library without a launcher, one process is started without one. For the ABI of\n"
+    "MPI 5 only the object is looked at.\n"
     "The settings of the environment are read as a program would read them. The exit status is 1 if nothing\n"
     "works, or if anything that should work does not, such as a file that TUTTI_MACHINE names.\n";
 
@@ -81,13 +85,54 @@ std::optional<std::string> not_starting(const std::string& launcher) {
 
 std::string self() { return quoted(own_file().string()); }
 
-// The error if the launcher's processes do not have the library in front of their MPI. None if they do.
-std::optional<std::string> not_in_front(const std::string& launcher, const fs::path& library) {
-  // (MPICH's launcher sometimes crashes if programs end at once.)
-  const command_output o =
-      run(fmt::format("{} run --no-report {} -n 2 sh -c 'cat /proc/self/maps; sleep 0.2'", self(), launcher));
-  if (o.status == 0 && o.text.find(library.filename().string()) != std::string::npos) return {};
-  return o.status == 0 ? "tutti is not preloaded in its processes: " + first_text_line(o.text) : reason(o);
+// The sentence of tutti among the lines that a program has printed; empty if there is none.
+std::string said_by_tutti(const std::string& output) {
+  constexpr std::string_view begin = "tutti: ";
+  for (const std::string_view line : split(output, '\n'))
+    if (line.starts_with(begin)) return std::string(line.substr(begin.size()));
+  return "";
+}
+
+// A shell's words that start a program without the settings of the environment.
+std::string without_settings() {
+  std::string words = "env";
+  for (const assignment& a : assignments_in(environ))
+    if (a.name != library_variable) words += fmt::format(" -u {}", a.name);
+  return words;
+}
+
+// The outcome of a program that does not use tutti and was started with libtutti.so preloaded.
+struct plain_run {
+  std::optional<std::string> wrong;  // if it was not served
+  std::string remark;                // of the report
+};
+
+// `start`: a launcher with its options; empty: without a launcher.
+plain_run run_plain(const fs::path& program, const std::string& start, int processes) {
+  std::optional<temporary_folder> folder;
+  try {
+    folder.emplace();
+  } catch (const std::runtime_error& e) {
+    return {.wrong = e.what()};
+  }
+  const std::string file = folder->name() + "/calls.json";
+  const command_output o = run(fmt::format("{} {} run --no-recorder --report={} -- {} {}", without_settings(),
+                                           self(), quoted(file), start, quoted(program.string())));
+  if (o.status != 0) return {.wrong = reason(o)};
+  const std::string said = said_by_tutti(o.text);
+  std::ifstream in(file);
+  const nlohmann::json report = nlohmann::json::parse(in, nullptr, false);
+  const auto rows = report.find("rows");
+  if (rows == report.end() || rows->empty())
+    return {.wrong = "a program was not served: " + (said.empty() ? first_text_line(o.text) : said)};
+  if (report.value("processes", 0) != processes)
+    return {.wrong = fmt::format("it starts programs of {} apart from each other, each as a job of its own: "
+                                 "it belongs to another MPI library",
+                                 report.value("mpi", "its MPI library"))};
+  const auto& row = rows->front();
+  if (row.value("served_by", "native") == "native")
+    return {.wrong = "the MPI library serves an allreduce: " + row.value("native_because", "no reason")};
+  return {.wrong = {}, .remark = report.value("unshared", "")};
 }
 
 std::string object_for(std::string_view mpi_name) { return fmt::format("libtutti-{}.so", mpi_name); }
@@ -97,6 +142,15 @@ std::string object_for(std::string_view mpi_name) { return fmt::format("libtutti
 std::optional<std::string> not_behind_front(std::string_view mpi_name, const fs::path& object) {
   const auto front = front_library();
   return not_to_be_opened(front ? front->parent_path() / object_for(mpi_name) : object);
+}
+
+// The program that does not use tutti. Throws usage_error.
+fs::path plain_program_of(mpi m) {
+  fs::path program = measuring_program_of(m, "");
+  program.replace_filename(fmt::format("tutti-plain-{}", name_of(m)));
+  std::error_code none;
+  if (!fs::exists(program, none)) throw usage_error("there is no {}", program.string());
+  return program;
 }
 
 struct measured_broadcast {
@@ -147,8 +201,9 @@ std::vector<std::string> launchers() {
   return names;
 }
 
-// Adds a line to the table. False if something does not work that should.
-bool examine(const std::string& word, table& into, bool& works) {
+// Adds a line to the table, and the launcher's MPI library to `launched`. False if something does not work
+// that should.
+bool examine(const std::string& word, table& into, bool& works, std::set<mpi>& launched) {
   launcher l;
   try {
     l = recognise(word);
@@ -164,6 +219,7 @@ bool examine(const std::string& word, table& into, bool& works) {
     into.row({word, "", "not served", "tutti does not know its MPI library"});
     return true;
   }
+  launched.insert(*l.library);
   const std::string of(name_of(*l.library));
   if (const auto wrong = not_starting(word)) {
     into.row({word, of, "starts nothing, even without tutti", *wrong});
@@ -180,14 +236,16 @@ bool examine(const std::string& word, table& into, bool& works) {
     into.row({word, of, "does not work", *wrong});
     return false;
   }
+  fs::path plain;
   try {
-    measuring_program_of(*l.library, "");
+    plain = plain_program_of(*l.library);
   } catch (const usage_error& error) {
     into.row({word, of, "not served", error.what()});
     return true;
   }
-  if (const auto wrong = not_in_front(word, front_library().value_or(library))) {
-    into.row({word, of, "does not work", *wrong});
+  const plain_run served = run_plain(plain, word + " -n 2", 2);
+  if (served.wrong) {
+    into.row({word, of, "does not work", *served.wrong});
     return false;
   }
   measured_broadcast broadcast;
@@ -198,8 +256,19 @@ bool examine(const std::string& word, table& into, bool& works) {
   into.row({word, of, "works",
             fmt::format("a broadcast of 8 B among 2 processes: {}, {}", broadcast.algorithm,
                         in_seconds(broadcast.seconds))});
+  if (!served.remark.empty()) into.row({"", "", "", served.remark});
   works = true;
   return true;
+}
+
+// An MPI library that no launcher in PATH belongs to, or only srun. It need not be there.
+void examine_alone(mpi m, table& into, bool& works) try {
+  library_of(m);
+  const plain_run one = run_plain(plain_program_of(m), "", 1);
+  into.row({"", std::string(name_of(m)), one.wrong ? "not tried" : "works",
+            one.wrong.value_or("one process, without a launcher")});
+  works = works || !one.wrong;
+} catch (const usage_error&) {  // tutti was not built for it
 }
 
 // Prints the settings, and checks the files that they name. They are read as by process 0 of a job, but a
@@ -243,7 +312,10 @@ void doctor() {
   table t({"launcher", "MPI", "", ""});
   bool works = false, as_it_should_be = true;
   const std::vector<std::string> all = launchers();
-  for (const std::string& word : all) as_it_should_be = examine(word, t, works) && as_it_should_be;
+  std::set<mpi> launched;
+  for (const std::string& word : all) as_it_should_be = examine(word, t, works, launched) && as_it_should_be;
+  for (const mpi m : {mpi::openmpi, mpi::mpich})
+    if (!launched.contains(m)) examine_alone(m, t, works);
   if (abi) {
     const auto wrong = not_behind_front("abi", *abi);
     t.row({"", "MPI 5 ABI", wrong ? "does not work" : "not tried",
@@ -251,7 +323,7 @@ void doctor() {
     as_it_should_be = as_it_should_be && !wrong;
   }
   if (all.empty()) fmt::print("no launcher in PATH: no mpirun, mpiexec or srun\n");
-  if (!all.empty() || abi) fmt::print("{}", t.text());
+  fmt::print("{}", t.text());
 
   as_it_should_be = environment_is_usable() && as_it_should_be;
   if (!works || !as_it_should_be) throw exit_status{1};
