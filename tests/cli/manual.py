@@ -4,6 +4,7 @@ import difflib
 import pathlib
 import shutil
 import subprocess
+import tempfile
 
 from expect import TUTTI, check, end
 
@@ -47,12 +48,28 @@ assert "allreduce=" in offered("tutti", "run", "--set", "allr"), offered("tutti"
 assert offered("tutti", "run", "--set", "bcast", "=", "scatter_r") == ["scatter_ring"], offered("tutti", "run", "--set", "bcast", "=", "scatter_r")
 assert {"native", "chain"} <= set(offered("tutti", "run", "--set", "bcast", "=")), offered("tutti", "run", "--set", "bcast", "=")
 assert "native" in offered("tutti", "run", "--set", "bcast", "=", "chain,scan", "="), "after a comma"
+# --set=bcast=ch has one more =.
+for words, expected in [(("--set", "=", "allg"), {"allgather=", "allgatherv="}), (("--set", "=", "bcast", "=", "scatter_r"), {"scatter_ring"}),
+                        (("--set", "=", "bcast", "=", "chain,scan", "=", "hillis_steele_p"), {"hillis_steele_ported"})]:
+    assert set(offered("tutti", "run", *words)) == expected, (words, offered("tutti", "run", *words))
+assert "bcast=" in offered("tutti", "run", "--set", "="), offered("tutti", "run", "--set", "=")
+# Options that take a file offer files, those that take another value no files, and no commands either.
+with tempfile.TemporaryDirectory() as folder:
+    machine = pathlib.Path(folder, "lsm.json")
+    machine.touch()
+    for words in [("explain", "--machine", f"{folder}/ls"), ("explain", "--machine", "=", f"{folder}/ls"), ("predict", "--model", f"{folder}/ls"),
+                  ("report", f"{folder}/ls"), ("run", "--report", f"{folder}/ls")]:
+        assert offered("tutti", *words) == [str(machine)], (words, offered("tutti", *words))
+for words in [("explain", "--machine", "bash"), ("explain", "--machine", "=", "bash"), ("run", "--timeout", "bash"), ("predict", "--p", "=", "bash"), ("report", "bash")]:
+    assert offered("tutti", *words) == [], (words, offered("tutti", *words))
+assert "bash" in offered("tutti", "run", "bash"), offered("tutti", "run", "bash")
 # What is offered after a comma has the words before it.
 for words, expected in [(("tutti", "run", "--set", "bcast", "=", "chain,allr"), ["chain,allreduce="]),
                         (("tutti", "run", "--set", "bcast", "=", "chain,scan", "=", "hillis_steele_p"), ["hillis_steele_ported"]),
                         (("tutti", "explore", "--collective", "bcast,reduce.two_t"), ["bcast,reduce.two_tree"]),
                         (("tutti", "bench", "bcast", "--by", "native,tutti,two_t"), ["native,tutti,two_tree"]),
-                        (("tutti", "guidelines", "--by", "nat"), ["native"])]:
+                        (("tutti", "guidelines", "--by", "nat"), ["native"]),
+                        (("tutti", "bench", "bcast", "--by", "=", "native,two_t"), ["native,two_tree"])]:
     assert offered(*words) == expected, (words, offered(*words))
 check("completion zsh", out=["#compdef tutti", "'--animate[", ":value:($settings)", "bcast=chain"])
 check("completion fish", out=["complete -c tutti", "-l set -r -a '", "bcast=chain"])

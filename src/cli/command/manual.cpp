@@ -134,6 +134,25 @@ std::vector<std::string> flags_of(const command& app) {
   return all;
 }
 
+// The names of the options that take a value of a kind.
+std::vector<std::string> flags_with_values(const command& app, bool (*kind)(std::string_view)) {
+  std::vector<std::string> all;
+  for (const option& o : app.options()) {
+    if (o.positional() || !o.takes_value() || !kind(o.type_name())) continue;
+    for (const std::string& name : o.long_names()) all.push_back("--" + name);
+    for (const std::string& name : o.short_names()) all.push_back("-" + name);
+  }
+  return all;
+}
+
+// Values that are files, or may be: a network, an arrival pattern and a graph are words or files.
+bool may_be_file(std::string_view value) {
+  for (const std::string_view begin : {"FILE", "FOLDER", "MODEL", "TOPOLOGY", "ARRIVAL", "GRAPH", "COMMAND"})
+    if (value.starts_with(begin)) return true;
+  return false;
+}
+bool is_no_file(std::string_view value) { return !may_be_file(value); }
+
 bool takes_algorithms(std::string_view subcommand) {
   for (const std::string_view name :
        {"list", "verify", "predict", "show", "bench", "tune", "explain", "plan", "guidelines"})
@@ -153,7 +172,9 @@ std::string bash(const command& app) {
   std::string cases;
   for (const command& sub : app.subcommands()) {
     names.push_back(sub.name());
-    cases += fmt::format("    {}) options='{}' ;;\n", sub.name(), fmt::join(flags_of(sub), " "));
+    cases += fmt::format("    {}) options='{}' with_file='{}' with_word='{}' ;;\n", sub.name(),
+                         fmt::join(flags_of(sub), " "), fmt::join(flags_with_values(sub, may_be_file), " "),
+                         fmt::join(flags_with_values(sub, is_no_file), " "));
   }
   return fmt::format(R"END(# bash completion of tutti: written by `tutti completion bash`.
 # _tutti_list WORD WORDS [OPTIONS OF compgen]: what may follow the last comma of WORD.
@@ -163,17 +184,20 @@ _tutti_list() {{
   COMPREPLY=($(compgen -P "$before" "${{@:3}}" -W "$2" -- "${{1##*,}}"))
 }}
 _tutti() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} options='' of=''
+  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} of=''
+  local options='' with_file='' with_word=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W '{0} help version --help --version' -- "$word"))
     return
   fi
-  # --set bcast=chain,scan=chain: bash takes each = for a word of its own.
+  # --set bcast=chain,scan=chain and --set=bcast=chain: bash takes each = for a word of its own.
   local at=$COMP_CWORD
   [[ $word == = ]] && word='' before='=' at=$((at + 1))
   [[ $before == = ]] && of=${{COMP_WORDS[at-2]##*,}}
   while [[ ${{COMP_WORDS[at-1]}} == = ]]; do at=$((at - 2)); done
+  [[ ${{COMP_WORDS[at]}} == -* && $at -lt $COMP_CWORD ]] && at=$((at + 1))
+  [[ $of == -* ]] && before=$of of=''
   if [[ ${{COMP_WORDS[at-1]}} == --set ]]; then
     if [[ -n $of && $word != *,* ]]; then
       local algorithms=$(compgen -W '{3}' -- "$of.")
@@ -195,10 +219,13 @@ _tutti() {{
     explore/--collective) _tutti_list "$word" '{3}'; return ;;
     bench/--by|guidelines/--by) _tutti_list "$word" '{5}'; return ;;
   esac
+  case " $with_file " in *" $before "*) COMPREPLY=($(compgen -f -- "$word")); return ;; esac
+  case " $with_word " in *" $before "*) return ;; esac
   case ${{COMP_WORDS[1]}} in
     {2})
       COMPREPLY=($(compgen -W '{3}' -- "$word") $(compgen -f -- "$word")) ;;
-    *) COMPREPLY=($(compgen -f -- "$word") $(compgen -c -- "$word")) ;;
+    run) COMPREPLY=($(compgen -f -- "$word") $(compgen -c -- "$word")) ;;
+    *) COMPREPLY=($(compgen -f -- "$word")) ;;
   esac
 }}
 complete -o filenames -F _tutti tutti
