@@ -292,6 +292,26 @@ TEST(Replay, OfWhatTuttiHasChosenIsThatOfItsChoice) {
   EXPECT_DOUBLE_EQ(done(served, variant::ran, on).whole, done(served, variant::chosen, on).whole);
 }
 
+// A served run is also replayed as if the MPI library had served it.
+TEST(Replay, PredictsWhatTheMpiLibraryWouldTake) {
+  roll t = random_run(4, 6, 1);
+  for (roll::process& p : t.processes)
+    for (roll::call& c : p.calls) c.of.of = collective::bcast, c.root = 0, c.facts = {.data = 320000};
+  const network on = make_network("linear:alpha=2us,beta=0.4ns,gamma=0.1ns", "", "", 4);
+  const recorded_run native = run_of(t);
+  t.texts.emplace_back("bcast.star");
+  for (roll::process& p : t.processes)
+    for (roll::call& c : p.calls) c.algorithm = static_cast<int>(t.texts.size()) - 1;
+  const recorded_run served = run_of(t);
+  EXPECT_EQ(virtual_machine(native, on).served_calls(), 0U);
+  virtual_machine m(served, on);
+  EXPECT_EQ(m.served_calls(), 4U * 6U);
+  EXPECT_EQ(m.unknown_natively(), 0U);
+  EXPECT_EQ(m.algorithms(variant::native, 0), std::vector<std::string>{"binomial"});
+  EXPECT_DOUBLE_EQ(done(served, variant::native, on).whole, done(native, variant::ran, on).whole);
+  EXPECT_GT(done(served, variant::ran, on).whole, done(served, variant::native, on).whole);
+}
+
 // The root of a long broadcast waits for the late receiver, unless the network says that it need not.
 TEST(Replay, TakesLongMessagesToWaitForTheirReceivers) {
   roll t = a_late_receiver();

@@ -57,9 +57,9 @@ struct virtual_machine::place {
   layout& on;
   std::size_t operations = 0;
   std::vector<std::unique_ptr<way>> ways;
-  way* ran = nullptr;    // null: no algorithm is known, and an operation takes as long as it did
-  bool guessed = false;  // the trace names no algorithm of the catalogue: `ran` is a guess
-  bool decided = false;  // the members below are known
+  way* ran = nullptr;     // null: no algorithm is known, and an operation takes as long as it did
+  way* native = nullptr;  // the MPI library's, a guess; `ran` if there is none
+  bool decided = false;   // the members below are known
   way* chosen = nullptr;
   std::vector<way*> candidates;
   std::optional<double> bound;  // seconds
@@ -82,14 +82,14 @@ virtual_machine::virtual_machine(const recorded_run& run, network of_all)
     if (p->on.p() == 1) continue;
     const std::uint64_t calls = p->operations * static_cast<std::uint64_t>(p->on.p());
     const call_class& c = p->of;
-    p->guessed = !c.ran;
-    const native_algorithm by =
-        c.ran ? native_algorithm{c.ran}
-              : usual_algorithm(run.mpi, c.of, p->on.p(), c.bytes, c.op != operator_class::ordered);
-    if (p->simulated() && by.use && can_be_simulated(*by.use, p->on.p()))
-      p->ran = &way_of(*p, *by.use, by.piece);
+    p->native = way_if_it_runs(
+        *p, usual_algorithm(run.mpi, c.of, p->on.p(), c.bytes, c.op != operator_class::ordered));
+    p->ran = c.ran ? way_if_it_runs(*p, {c.ran}) : p->native;
     if (!p->ran) as_measured_ += calls;
-    if (p->ran && p->guessed) guessed_ += calls;
+    if (p->ran && !c.ran) guessed_ += calls;
+    if (!c.ran) continue;
+    served_ += calls;
+    if (!p->native) p->native = p->ran, unknown_natively_ += calls;
   }
 }
 
@@ -126,6 +126,12 @@ virtual_machine::way& virtual_machine::way_of(place& here, const algorithm& a, s
   };
   here.ways.push_back(std::make_unique<way>(a, pieces, p, here.operations, simulate));
   return *here.ways.back();
+}
+
+// Null if there is no such algorithm, or if it cannot be simulated here.
+virtual_machine::way* virtual_machine::way_if_it_runs(place& here, native_algorithm by) {
+  if (!here.simulated() || !by.use || !can_be_simulated(*by.use, here.on.p())) return nullptr;
+  return &way_of(here, *by.use, by.piece);
 }
 
 void virtual_machine::find_candidates(place& here) {
@@ -167,6 +173,11 @@ virtual_machine::way* virtual_machine::chosen_way(place& here) {
 virtual_machine::way* virtual_machine::ran_way(place& here) {
   if (here.ran && here.of.ran && here.of.ran->stages && !here.decided) find_candidates(here);
   return here.ran;
+}
+
+// By variants that name one algorithm.
+virtual_machine::way* virtual_machine::way_by(variant v, place& here) {
+  return v == variant::ran ? ran_way(here) : v == variant::native ? here.native : chosen_way(here);
 }
 
 void virtual_machine::by_way(way& w, std::span<const double> entries, std::span<double> exits) {
@@ -253,7 +264,7 @@ void virtual_machine::exits(variant v, std::size_t operation, std::span<const do
   if (v == variant::free) return wait_for_data(here.of.of, here.of.root, entries, exits);
   if (v == variant::together) return together(here, operation, entries, exits);
   if (v == variant::best && here.simulated()) return by_best(here, operation, entries, exits);
-  way* const w = v == variant::ran ? ran_way(here) : chosen_way(here);
+  way* const w = way_by(v, here);
   if (w && !w->fails) by_way(*w, entries, exits);
   if (!w || w->fails) as_measured(operation, entries, exits);
 }
@@ -261,7 +272,7 @@ void virtual_machine::exits(variant v, std::size_t operation, std::span<const do
 const std::vector<program>* virtual_machine::programs(variant v, std::size_t operation) {
   place& here = at(operation);
   if (here.on.p() == 1) return nullptr;
-  way* const w = v == variant::ran ? ran_way(here) : chosen_way(here);
+  way* const w = way_by(v, here);
   if (!w || w->fails) return nullptr;
   if (w->programs.empty()) try {
       (void)w->simulate({}, &w->programs);
@@ -276,7 +287,9 @@ std::vector<std::string> virtual_machine::algorithms(variant v, std::uint32_t cl
   std::map<std::string, std::uint64_t> taken;
   for (const auto& [key, p] : places_) {
     if (key.first != class_number) continue;
-    const way* const one = v == variant::ran || v == variant::together ? p->ran : p->chosen;
+    const way* const one = v == variant::ran || v == variant::together ? p->ran
+                           : v == variant::native                      ? p->native
+                                                                       : p->chosen;
     if (v == variant::best) {
       for (const auto& w : p->ways)
         if (w->taken > 0) taken[std::string(w->use.name)] += w->taken;

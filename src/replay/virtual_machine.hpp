@@ -12,6 +12,7 @@
 
 #include "replay/exit_times.hpp"
 #include "replay/layouts.hpp"
+#include "replay/native_algorithm.hpp"
 #include "replay/recorded_run.hpp"
 #include "replay/variants.hpp"
 #include "tutti/machine/program.hpp"
@@ -49,13 +50,20 @@ class virtual_machine {
   [[nodiscard]] std::uint64_t guessed_calls() const noexcept { return guessed_; }
   [[nodiscard]] std::uint64_t measured_calls() const noexcept { return as_measured_; }
 
+  /// The number of processes' calls that tutti served, and of those for which the MPI library's algorithm is
+  /// not known, so that `native` takes tutti's for them.
+  [[nodiscard]] std::uint64_t served_calls() const noexcept { return served_; }
+  [[nodiscard]] std::uint64_t unknown_natively() const noexcept { return unknown_natively_; }
+
  private:
   struct way;    // an algorithm for a class on a layout
   struct place;  // a class on a layout
 
   place& at(std::size_t operation);
   way& way_of(place& here, const algorithm& a, std::size_t piece);
+  way* way_if_it_runs(place& here, native_algorithm by);
   way* ran_way(place& here);
+  way* way_by(variant v, place& here);
   way* chosen_way(place& here);
   void find_candidates(place& here);
   void by_way(way& w, std::span<const double> entries, std::span<double> exits);
@@ -70,7 +78,7 @@ class virtual_machine {
   std::map<std::pair<std::uint32_t, const layout*>, std::unique_ptr<place>> places_;
   std::vector<place*> place_of_;  // of each operation
   std::vector<double> scratch_;
-  std::uint64_t guessed_ = 0, as_measured_ = 0;
+  std::uint64_t guessed_ = 0, as_measured_ = 0, served_ = 0, unknown_natively_ = 0;
 };
 
 /// Sets exits[r] to the latest entry among process r and those whose data it needs.

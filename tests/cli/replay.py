@@ -32,12 +32,14 @@ t = trace()
 second = ["--model", "linear:alpha=1s,beta=0s"]
 check(["replay", str(t), *second],
       out=["measured 6.8 s, of it 3.3 s in collectives; replayed 6.5 s (-4.4 %) and 3 s (-9.1 %): trust the other lines to some 10 %",
-           "as measured", "the algorithms that ran", "tutti's choice", "the fastest candidates", "the lower bound", "no process late",
+           "as measured", "the algorithms that ran", "native, guessed", "tutti's choice", "the fastest candidates", "the lower bound", "no process late",
            "collectives at no cost", "bcast, 8 B .. <16 B", "barrier"])
 said = replayed(*second)
 whole = {name: r["whole_seconds"] for name, r in said["replays"].items()}
 expect(whole["ran"] == 6.5 and whole["together"] == 5.5 and whole["free"] == 4.5, whole)
 expect(whole["free"] <= whole["bound"] <= whole["best"] <= whole["chosen"], whole)
+expect(whole["native"] == 6.5 and said["lines"][0]["native_algorithms"] == ["chain"], said)
+expect("native, guessed: by the rules of Open MPI 4.1 and 5 (coll/tuned)" in said["notes"], said["notes"])
 expect(said["lines"][0]["ran_algorithms"] == ["binomial"] and said["lines"][0]["operations"] == 1, said["lines"])
 expect(said["guessed_calls"] == 0 and said["calls"] == 4, said)
 

@@ -194,8 +194,9 @@ void print_results(const options& o, const shown_replay& shown, int most_lines) 
     fmt::print("{}", replay_text(shown, lines, static_cast<std::size_t>(most_lines)));
 }
 
-constexpr std::array all_variants{replay::variant::ran,   replay::variant::chosen,   replay::variant::best,
-                                  replay::variant::bound, replay::variant::together, replay::variant::free};
+constexpr std::array all_variants{replay::variant::ran,  replay::variant::native, replay::variant::chosen,
+                                  replay::variant::best, replay::variant::bound,  replay::variant::together,
+                                  replay::variant::free};
 
 void replay_trace(const options& o) {
   const replay::grouping by = grouping_of(o.by);

@@ -22,7 +22,7 @@ json as_json(const shown_replay& r, const std::vector<replay::line>& lines) {
     json row{{"name", l.name}, {"operations", l.operations}, {"measured_seconds", l.measured}};
     for (std::size_t v = 0; v < r.results.size(); ++v)
       if (r.results[v]) row[fmt::format("{}_seconds", replay::variant_names[v])] = l.spent[v];
-    for (const variant v : {variant::ran, variant::chosen, variant::best})
+    for (const variant v : {variant::ran, variant::native, variant::chosen, variant::best})
       if (r.result(v)) row[fmt::format("{}_algorithms", replay::name_of(v))] = r.algorithms(v, l);
     all.push_back(std::move(row));
   }

@@ -16,10 +16,10 @@ namespace {
 using replay::variant;
 
 constexpr std::array<const char*, replay::variants> headings{
-    "the algorithms that ran", "tutti's choice",  "the fastest candidates",
+    "the algorithms that ran", "native, guessed", "tutti's choice",        "the fastest candidates",
     "the lower bound",         "no process late", "collectives at no cost"};
-constexpr std::array<const char*, replay::variants> short_headings{">ran",   ">tutti's choice", ">fastest",
-                                                                   ">bound", ">none late",      ">no cost"};
+constexpr std::array<const char*, replay::variants> short_headings{
+    ">ran", ">native, guessed", ">tutti's choice", ">fastest", ">bound", ">none late", ">no cost"};
 
 std::string percent_of(double part, double whole) {
   return whole > 0 ? fmt::format("{:.1f} %", 100 * part / whole) : "-";

@@ -95,6 +95,12 @@ std::vector<std::string> replay_notes(const shown_replay& r) {
   if (const auto n = r.on.guessed_calls(); n > 0)
     all.push_back(fmt::format("{} of the MPI library's own: the algorithms that ran are a guess, by {}",
                               calls(n), replay::usual_algorithms_source(r.run.mpi)));
+  if (r.result(variant::native)) {
+    const auto n = r.on.unknown_natively();
+    all.push_back(fmt::format(
+        "native, guessed: by {}{}", replay::usual_algorithms_source(r.run.mpi),
+        n > 0 ? fmt::format("; {} by tutti's algorithm, as no other one is known for them", calls(n)) : ""));
+  }
   if (const auto n = r.on.measured_calls(); n > 0)
     all.push_back(
         fmt::format("{} after the last entry as long as measured: no algorithm is known for them", calls(n)));

@@ -24,6 +24,7 @@ replay::results watched_replay::operator()(std::span<const replay::variant> whic
   for (const replay::variant is : which) {
     if (interrupted != 0) break;
     if (is == replay::variant::bound && !on_.why_without_bounds().empty()) continue;
+    if (is == replay::variant::native && on_.served_calls() == 0) continue;  // the algorithms that ran
     std::size_t begun = 0;
     replay::replay_options how = how_;
     how.progress = [&](std::size_t done) {

@@ -397,7 +397,8 @@ function bars(operation) {
 function replay(of) {
   const part = section("Replay");
   part.append(make("p", {}, `${of.program}: ${of.processes} processes, ${of.verdict}.`));
-  const all = [["ran", "the algorithms that ran", "ran"], ["chosen", "tutti's choice", "tutti's choice"], ["best", "the fastest candidates", "fastest"],
+  const all = [["ran", "the algorithms that ran", "ran"], ["native", "native, guessed", "native, guessed"],
+    ["chosen", "tutti's choice", "tutti's choice"], ["best", "the fastest candidates", "fastest"],
     ["bound", "the lower bound", "bound"], ["together", "no process late", "none late"], ["free", "collectives at no cost", "no cost"]];
   const shown = all.filter(([key]) => key in of.replays);  // some may be missing after an interrupt
   const there = of.where_recorded ? [["on the recorded machine", of.where_recorded]] : [];
