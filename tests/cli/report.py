@@ -169,7 +169,7 @@ for arguments, said in ((f"{folder}/empty.csv", "no measurements"), (f"{folder}/
                         (f"{folder}/tuned.json", '"format": "tutti profile"; expected measurements (.csv), verdicts'),
                         ("", "FILES"), (f"{folder}/known.csv -o {folder}/no/such.html", "cannot be written"),
                         (f"{folder}/known.csv --alpha soon", "soon"),
-                        (f"{folder}/known.csv -o x.pdf", "-o x.pdf: a report is HTML, not pdf; expected a name that ends in .html"),
+                        (f"{folder}/known.csv -o x.pdf", "-o x.pdf: a report is HTML, or a picture in .svg, not pdf; expected a name that ends in .html"),
                         (f"{folder}/known.csv --machine {folder}/calls.json --alpha 1us", "--machine or --alpha, --beta and --gamma, not both")):
     check(f"report {arguments}", status=2, err=said)
 check("report --help", out=["tutti report before.csv after.csv", "lower bound", "docs/report.md"])

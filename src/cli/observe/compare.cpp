@@ -4,8 +4,10 @@
 
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "cli/launch/comparison_output.hpp"
+#include "cli/launch/plot_output.hpp"
 #include "cli/line/commands.hpp"
 #include "cli/line/usage_error.hpp"
 #include "cli/output/output.hpp"
@@ -26,7 +28,8 @@ constexpr const char* help =
     "  tutti compare native.json tutti.json                        the second against the first\n"
     "  tutti compare native-*.json --with tutti-*.json             several runs of each, with intervals\n"
     "  tutti compare native.json tutti.json --by site              a line for each place that calls\n"
-    "  tutti compare native.json tutti.json -o gain.html           as a page\n\n"
+    "  tutti compare native.json tutti.json -o gain.html           as a page\n"
+    "  tutti compare native-*.json --with tutti-*.json -o gain.svg as a picture, drawn by gnuplot\n\n"
     "docs/how-to-compare.md explains the table.\n";
 
 struct options {
@@ -49,11 +52,14 @@ void divide(options& o) {
 
 void compare(options o) {
   divide(o);
-  require_ending("-o", o.page, ".html", "a comparison is shown as HTML");
+  const bool picture = is_plot(o.page);
+  if (!picture) require_ending("-o", o.page, ".html", "a comparison is HTML, or a picture in .svg");
   require_ending("--json", o.json, ".json", "this is JSON");
   std::vector<std::string> files = o.first;
   files.insert(files.end(), o.second.begin(), o.second.end());
-  require_own_file({{"-o", o.page}, {"--json", o.json}}, files);
+  require_own_file(
+      {{"-o", o.page}, {"the script of -o", picture ? plot_script_of(o.page) : ""}, {"--json", o.json}},
+      files);
   for (const std::string& written : {o.page, o.json}) check_writable(written);
   std::optional<bool> traced;  // the first file is a trace
   std::vector<compare::run_calls> runs;
@@ -71,7 +77,9 @@ void compare(options o) {
   const auto second = runs.begin() + static_cast<std::ptrdiff_t>(o.first.size());
   const compare::comparison found =
       compare::compare_runs({runs.begin(), second}, {second, runs.end()}, comparison_grouping(o.by, *traced));
-  if (!o.page.empty()) {
+  if (picture) {
+    write_plot({{"runs", nlohmann::ordered_json::array()}, {"comparison", compare::json_of(found)}}, o.page);
+  } else if (!o.page.empty()) {
     write_comparison_page(found, fmt::format("{} against {}", found.sides[1].name, found.sides[0].name),
                           o.page);
     tell_written(o.page, "a page of the comparison");
@@ -99,8 +107,10 @@ void add_compare(command& tutti) {
       .several();
   sub.add_option("--by", o->by, "PARTS", comparison_by_help);
   sub.add_option("--lines", o->lines, "N", "print this many lines; 0: all; default 30").range(0, 1000000);
-  sub.add_option("-o,--output", o->page, "FILE.html",
-                 "write a page in place of the table; - is standard output");
+  sub.add_option(
+      "-o,--output", o->page, "FILE.html",
+      "write a page in place of the table; - is standard output; FILE.svg: a picture, and the script "
+      "FILE.gp beside it");
   sub.add_option("--json", o->json, "FILE.json", "write JSON in place of the table; - is standard output");
   sub.callback([o] { compare(*o); });
 }

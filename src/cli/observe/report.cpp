@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/launch/plot_output.hpp"
 #include "cli/line/commands.hpp"
 #include "cli/line/usage_error.hpp"
 #include "cli/observe/waiting_page.hpp"
@@ -28,7 +29,7 @@ using json = nlohmann::ordered_json;
 
 constexpr const char* help =
     "Writes one self-contained HTML file: no server, no network, no other file. It has plots, tables and\n"
-    "the conditions of the measurements, and it prints well.\n\n"
+    "the conditions of the measurements, and it prints well. Or draws an SVG picture.\n\n"
     "  tutti report a.csv                       the measurements of tutti bench -o a.csv, as report.html\n"
     "  tutti report before.csv after.csv        two runs, the second against the first\n"
     "  tutti report p4.csv p8.csv p16.csv       other numbers of processes: one run, heat maps over p and "
@@ -37,7 +38,9 @@ constexpr const char* help =
     "  tutti report g.csv g.json                and guidelines: tutti guidelines -o g.csv --json g.json\n"
     "  tutti report calls.json                  of a program: tutti run --report=calls.json mpirun ...\n"
     "  tutti run --report=x.html mpirun ...     the same at once\n"
-    "  tutti report t.json                      who waited for whom: tutti run --trace t.json mpirun ...\n\n"
+    "  tutti report t.json                      who waited for whom: tutti run --trace t.json mpirun ...\n"
+    "  tutti report a.csv -o a.svg              the curves with their intervals, drawn by gnuplot with "
+    "a.gp\n\n"
     "A file belongs to the run of the file before it unless both have the same number of processes: then\n"
     "it begins another run, which is compared with the first. docs/report.md explains the page.\n";
 
@@ -97,11 +100,13 @@ void only_one(std::string& so_far, const std::string& file, std::string_view wha
 }
 
 void report(const options& o) {
-  require_ending("-o", o.output, ".html", "a report is HTML");
+  const bool picture = is_plot(o.output);
+  if (!picture) require_ending("-o", o.output, ".html", "a report is HTML, or a picture in .svg");
   if (!o.machine_file.empty()) require_file("--machine", o.machine_file);
   std::vector<std::string> read = o.files;
   read.push_back(o.machine_file);
-  require_own_file({{"-o", o.output}}, std::move(read));
+  require_own_file({{"-o", o.output}, {"the script of -o", picture ? plot_script_of(o.output) : ""}},
+                   std::move(read));
   check_writable(o.output);
   if (!o.machine_file.empty() && !(o.alpha + o.beta + o.gamma).empty())
     throw usage_error("expected --machine or --alpha, --beta and --gamma, not both");
@@ -136,6 +141,7 @@ void report(const options& o) {
       data["between"].push_back(measure::changes(runs.front().measurements, r.measurements));
   }
   data["title"] = !o.title.empty() ? o.title : fmt::format("{}", fmt::join(names, ", "));
+  if (picture) return write_plot(data, o.output);
   write_page(data, o.output);
   tell_written(o.output, data["title"].get<std::string>());
 }
@@ -149,7 +155,9 @@ void add_report(command& tutti) {
   sub.add_option("FILES", o->files, "FILE",
                  "measurements (.csv), verdicts on guidelines, calls or a trace of a program (.json)")
       .required();
-  sub.add_option("-o,--output", o->output, "FILE.html", "default: report.html; - is standard output");
+  sub.add_option(
+      "-o,--output", o->output, "FILE.html",
+      "default: report.html; - is standard output; FILE.svg: a picture, and the script FILE.gp beside it");
   sub.add_option("--title", o->title, "TEXT", "title of the page; default: the names of the files");
   sub.add_option("--machine", o->machine_file, "FILE.json",
                  "machine description for the lower bound (docs/machines.md)");

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace tutti::cli {
+
+/// True if the name of an output is that of a picture.
+bool is_plot(const std::string& file);
+
+/// The script beside a plot: "times.gp" for "times.svg".
+std::string plot_script_of(const std::string& svg);
+
+/// Writes a script of gnuplot beside the picture, from a page's data, and has gnuplot draw the picture.
+/// Throws usage_error if the data has nothing to draw, or if a file cannot be written, and exit_status after
+/// a sentence if gnuplot is missing or fails; the script is written then.
+void write_plot(const nlohmann::ordered_json& data, const std::string& svg);
+
+}  // namespace tutti::cli
