@@ -1,6 +1,6 @@
 """What tutti brings a program: tutti run --compare, and the times of the MPI library that a profile adds to the report.
 
-  compared_runs.py MPI TUTTI PROGRAM
+  compared_runs.py MPI TUTTI PROGRAM SLOW_ALGORITHM
 """
 
 import json
@@ -12,7 +12,7 @@ import tempfile
 
 from launchers import ENVIRONMENT, LAUNCHERS
 
-mpi, tutti, program = sys.argv[1:]
+mpi, tutti, program, slow_algorithm = sys.argv[1:]
 LAUNCH = LAUNCHERS[mpi] + " 2"
 environment = ENVIRONMENT
 OPERATIONS = 50
@@ -28,9 +28,9 @@ with tempfile.TemporaryDirectory() as folder:
     kept = pathlib.Path(folder) / "kept"
     kept.mkdir()
 
-    def compared(*options, status=0):
+    def compared(*options, status=0, env=environment):
         done = subprocess.run([tutti, "run", *options, *LAUNCH.split(), program, "0", str(OPERATIONS)], capture_output=True, text=True,
-                              timeout=120, env=environment)
+                              timeout=120, env=env)
         expect(done.returncode == status and done.stdout.count("inside for others") == 6, (options, done))
         return done.stderr
 
@@ -46,6 +46,12 @@ with tempfile.TemporaryDirectory() as folder:
     expect(one["called_at"] == f"late.c:{line}" and one["calls"] == [2 * OPERATIONS] * 2, one)
     expect(one["served_by"][0] == ["native"] and one["served_by"][1] != ["native"], one)
     expect(all(len(side) == 3 and min(side) > 0 for side in one["seconds"]), one)
+
+    # A planted slow case comes first: an algorithm that sleeps for 2 ms in each call.
+    planted = {**environment, "TUTTI_PLUGIN": slow_algorithm}
+    table = compared("--compare", "--set", "allreduce=slow", env=planted).splitlines()
+    head = [k for k, text in enumerate(table) if text.startswith("collective ")][0]
+    expect(table[head + 1].startswith("allreduce ") and " slower " in table[head + 1] and table[head + 1].endswith(" slow"), table)
 
     # By sizes there is no trace, and reports say how long the program and its collectives took.
     said = compared("--compare", "--by", "size", f"--report={kept}", "--set", "allreduce=native")
