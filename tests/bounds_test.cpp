@@ -97,6 +97,39 @@ TEST(bounds, no_algorithm_is_faster_on_any_network) {
   EXPECT_GT(stated, 1000);
 }
 
+TEST(bounds, no_algorithm_is_faster_with_overheads) {
+  constexpr place with_overheads[] = {
+      {13, "linear:alpha=2us,beta=0.4ns,overhead=0.5us,eager=16Ki", "", ""},
+      {16, "linear:alpha=60us,beta=170ns,overhead=20us,eager=64Ki", "", ""},
+      {16, "linear:alpha=2us,beta=0.4ns,overhead=0.5us", "torus:4x4", ""},
+      {12, "hierarchical:4=1us+0.1ns,8192=2us+0.4ns,overhead=0.2us,eager=4Ki", "cluster:3x4", ""},
+      {16, "hierarchical:4=1us+0.1ns,8192=2us+0.4ns,overhead=0.2us", "cluster:4x4,memory=2", "cyclic"},
+      {12, "linear:alpha=0.5us,beta=0.2ns,overhead=0.2us", "cluster:1x12,memory=2", ""},
+      {13, "logp:L=6us,o=2us,g=4us", "", ""},
+      {16, "loggp:L=2.5us,o=0.5us,g=1us,G=1ns", "", ""},
+  };
+  for (const place& at : with_overheads) {
+    const network on = make_network(at.model, at.links, at.where, at.p);
+    for (int k = 0; k < all_collectives; ++k) {
+      const auto c = static_cast<collective>(k);
+      if (is_neighbourhood(c)) continue;
+      for (const double each : {8.0, 65536.0}) {
+        const double m = each * at.p, bound = least_time_with_overheads(c, at.p, m, on, 1);
+        EXPECT_GT(bound, 0);
+        for (const algorithm* a : catalogue(c)) {
+          if (a->needs.power_of_two && !is_power_of_two(at.p)) continue;
+          if (a->needs.consecutive && at.where == "cyclic") continue;
+          predict_options in;
+          in.root = 1;
+          const double t = predict(*a, {.p = at.p, .bytes = m, .pieces = a->stages ? 5 : 1}, on, in).seconds;
+          EXPECT_GE(t * (1 + 1e-9), bound)
+              << full_name(*a) << ", p = " << at.p << ", " << m << " bytes, " << at.model << " " << at.links;
+        }
+      }
+    }
+  }
+}
+
 TEST(bounds, are_the_formulas) {
   constexpr machine linear{.alpha = 2e-6, .beta = 1e-9, .gamma = 0};
   const auto on = [&](topology_ptr links, int ports = 1) {

@@ -268,6 +268,26 @@ std::vector<stated_bound> lower_bounds(collective c, int p, double bytes, const 
   return bounds_of({c, p, without_data ? 0 : bytes, {}, root}, on);
 }
 
+// Nothing is added to the bytes of a process, since start-ups may pass at the same time. In the memory of a
+// node, the bytes of a short message keep each of its ends busy for half of their time only.
+double least_time_with_overheads(collective c, int p, double bytes, const network& on, int root) {
+  require(p, root, on);
+  if (p == 1 || is_neighbourhood(c) || !(on.has_protocols() || on.model->overheads())) return 0;
+  double alpha = 0, beta = 0;
+  if (const loggp* const l = on.model->overheads()) {
+    alpha = l->L + 2 * l->o, beta = l->G;
+  } else {
+    const std::vector<int> node_of = nodes_on(on, p);
+    const std::optional<least_costs> least = least_costs_on(on, p, node_of);
+    if (!least) return 0;
+    // Data for several processes of a node are written once.
+    alpha = std::max(0.0, least->alpha - on.overhead);
+    beta = on.links ? least->beta / 2 : least->beta;
+  }
+  const bool moves = traits(c).receives.what != holding::nothing && bytes > 0;
+  return std::max(alpha, moves ? beta * bytes_of_one({c, p, bytes, {}, root}) : 0);
+}
+
 std::vector<stated_bound> lower_bounds(collective c, std::span<const int> lengths, const network& on,
                                        int root) {
   if (c != collective::gatherv && c != collective::scatterv)
