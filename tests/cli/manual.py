@@ -69,7 +69,10 @@ for words, expected in [(("tutti", "run", "--set", "bcast", "=", "chain,allr"), 
                         (("tutti", "explore", "--collective", "bcast,reduce.two_t"), ["bcast,reduce.two_tree"]),
                         (("tutti", "bench", "bcast", "--by", "native,tutti,two_t"), ["native,tutti,two_tree"]),
                         (("tutti", "guidelines", "--by", "nat"), ["native"]),
-                        (("tutti", "bench", "bcast", "--by", "=", "native,two_t"), ["native,two_tree"])]:
+                        (("tutti", "bench", "bcast", "--by", "=", "native,two_t"), ["native,two_tree"]),
+                        (("tutti", "replay", "t.json", "--by", "s"), ["size", "site"]),
+                        (("tutti", "replay", "t.json", "--goal-by", "c"), ["chosen"]),
+                        (("tutti", "waiting", "t.json", "--by", ""), ["collective", "communicator", "site"])]:
     assert offered(*words) == expected, (words, offered(*words))
 check("completion zsh", out=["#compdef tutti", "'--animate[", ":value:($settings)", "bcast=chain"])
 check("completion fish", out=["complete -c tutti", "-l set -r -a '", "bcast=chain"])

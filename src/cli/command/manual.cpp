@@ -218,6 +218,9 @@ _tutti() {{
   case ${{COMP_WORDS[1]}}/$before in
     explore/--collective) _tutti_list "$word" '{3}'; return ;;
     bench/--by|guidelines/--by) _tutti_list "$word" '{5}'; return ;;
+    replay/--by) COMPREPLY=($(compgen -W 'size site communicator' -- "$word")); return ;;
+    replay/--goal-by) COMPREPLY=($(compgen -W 'ran chosen' -- "$word")); return ;;
+    waiting/--by) COMPREPLY=($(compgen -W 'collective communicator site' -- "$word")); return ;;
   esac
   case " $with_file " in *" $before "*) COMPREPLY=($(compgen -f -- "$word")); return ;; esac
   case " $with_word " in *" $before "*) return ;; esac

@@ -28,6 +28,7 @@
 #include "record/process_state.hpp"
 #include "record/read.hpp"
 #include "record/roll.hpp"
+#include "text/nearest.hpp"
 #include "text/quantity.hpp"
 
 namespace tutti::cli {
@@ -234,7 +235,8 @@ record::grouping grouping_of(const std::string& word) {
   if (word == "collective") return record::grouping::collective;
   if (word == "communicator") return record::grouping::communicator;
   if (word == "site") return record::grouping::site;
-  throw usage_error("--by {}: expected collective, communicator or site", word);
+  throw usage_error("--by {}: expected collective, communicator or site{}", word,
+                    did_you_mean(word, {"collective", "communicator", "site"}));
 }
 
 std::string last_calls(const record::roll& all) {

@@ -14,9 +14,6 @@
 
 namespace tutti::cli {
 
-namespace {
-
-// True if both names denote the same file, which need not exist yet. False for pipes and devices.
 bool is_same_file(const std::string& x, const std::string& y) {
   if (x.empty() || y.empty()) return false;
   if (x == y) return !is_written_directly(x);
@@ -25,8 +22,6 @@ bool is_same_file(const std::string& x, const std::string& y) {
   return std::filesystem::weakly_canonical(std::filesystem::absolute(x), none) ==
          std::filesystem::weakly_canonical(std::filesystem::absolute(y), none);
 }
-
-}  // namespace
 
 void check_writable(const std::string& file) {
   std::error_code none;

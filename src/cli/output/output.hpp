@@ -13,6 +13,9 @@ namespace tutti::cli {
 /// Throws usage_error if a file cannot be written. Does not check pipes and devices.
 void check_writable(const std::string& file);
 
+/// True if both names denote the same file, which need not exist yet. False for pipes and devices.
+bool is_same_file(const std::string& x, const std::string& y);
+
 /// An output file, and the option that names it.
 struct destination {
   std::string_view option;

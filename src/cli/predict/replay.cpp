@@ -33,6 +33,7 @@
 #include "text/counted.hpp"
 #include "text/file_text.hpp"
 #include "text/json_text.hpp"
+#include "text/nearest.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -68,9 +69,12 @@ struct options {
 };
 
 replay::grouping grouping_of(const std::string& by) {
-  for (const auto& [name, is] : replay::groupings)
+  std::vector<std::string> names;
+  for (const auto& [name, is] : replay::groupings) {
     if (by == name) return is;
-  throw usage_error("--by {}: expected size, site or communicator", by);
+    names.emplace_back(name);
+  }
+  throw usage_error("--by {}: expected size, site or communicator{}", by, did_you_mean(by, names));
 }
 
 double factor_of(const std::string& text) {
@@ -121,6 +125,12 @@ bool is_elsewhere(const options& o, double compute) {
   return compute != 1 || !o.per_node.empty() || !o.topology.empty();
 }
 
+// True for one file by two names, and for two files of the same contents.
+bool has_same_machines(const options& o) {
+  if (o.machine.empty() || o.machine == settings::usual_word) return false;
+  return is_same_file(o.recorded_on, o.machine) || text_of(o.recorded_on) == text_of(o.machine);
+}
+
 // The network of the recorded run beside that of another machine.
 network recorded_network(const options& o, double compute, const replay::recorded_run& run) {
   if (o.recorded_on == settings::usual_word)
@@ -130,11 +140,11 @@ network recorded_network(const options& o, double compute, const replay::recorde
     throw usage_error(
         "--recorded-on is the machine of the recorded run: expected --machine or --model, "
         "another one, beside it");
-  if (o.recorded_on == o.machine && !is_elsewhere(o, compute))
+  if (has_same_machines(o) && !is_elsewhere(o, compute))
     throw usage_error(
-        "--recorded-on and --machine are the same {}: expected --machine alone, or --per-node, "
+        "--recorded-on {} and --machine {} are the same machine: expected --machine alone, or --per-node, "
         "--topology or --compute beside them",
-        o.machine);
+        o.recorded_on, o.machine);
   return on_nodes(machine_of_model(o.recorded_on), run.node_of);
 }
 
