@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <random>
 #include <stdexcept>
@@ -354,6 +355,41 @@ TEST(Replay, SharesTheLinksOfANodeAmongCommunicatorsThatUseThemAtOnce) {
   const network on = make_network("linear:alpha=0us,beta=1us", "cluster:2x2", "", 4);
   EXPECT_NEAR(done(apart, variant::ran, on).spent[0], 8, 1e-6);  // both processes: 4 s each
   EXPECT_NEAR(done(together, variant::ran, on).spent[0], 16, 1e-6);
+}
+
+// Process 0 sends 24 bytes to process 1. All other blocks are empty. A byte takes a second.
+TEST(Replay, TakesTheBlocksOfTwoProcessesFromTheirTables) {
+  roll t = trace_of({{made(collective::alltoallv, 1, 0, 30)},
+                     {made(collective::alltoallv, 1, 0, 30)},
+                     {made(collective::alltoallv, 1, 0, 30)}},
+                    30);
+  t.texts.emplace_back("alltoallv.direct");
+  const std::vector<std::int64_t> nothing{0, 0, 0}, from_first{24, 0, 0}, too_much{24, 24, 24};
+  for (roll::process& p : t.processes) {
+    roll::call& c = p.calls[0];
+    c.algorithm = 3;
+    c.facts.data = p.rank == 1 ? 24 : 0;
+    c.facts.table = t.tables.place_of(p.rank == 1 ? from_first : nothing);
+  }
+  const auto inside = [&t] { return done(run_of(t), variant::ran, network(machine{0, 1, 0})).spent[0]; };
+  const auto last = [&t] { return done(run_of(t), variant::ran, network(machine{0, 1, 0})).whole; };
+  EXPECT_EQ(run_of(t).classes[0].tables.size(), 3U);
+  EXPECT_DOUBLE_EQ(last(), 24);
+  EXPECT_DOUBLE_EQ(inside(), 48);  // process 2 has nothing to do
+  // Tables that contradict the bytes are not used: equal blocks of 8 / 3 bytes in two steps.
+  t.processes[1].calls[0].facts.table = t.tables.place_of(too_much);
+  EXPECT_TRUE(run_of(t).classes[0].tables.empty());
+  EXPECT_DOUBLE_EQ(last(), 4);
+  // A reduce_scatter's table has the parts of the vector.
+  for (roll::process& p : t.processes) {
+    roll::call& c = p.calls[0];
+    c.of = {collective::reduce_scatter};
+    c.algorithm = record::none;
+    c.facts.data = 24;
+    c.facts.op = operator_class::exact;
+    c.facts.table = t.tables.place_of(from_first);
+  }
+  EXPECT_EQ(run_of(t).classes[0].lengths, (std::vector{24, 0, 0}));
 }
 
 TEST(Replay, EndsWhenItIsTold) {

@@ -4,14 +4,18 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "record/packed_calls.hpp"
 #include "record/trace_file.hpp"
 #include "select/call_kind.hpp"
 
@@ -45,9 +49,9 @@ roll traced(const std::vector<std::pair<double, double>>& times) {
   return all;
 }
 
-std::string text_of(const roll& all) {
+std::string text_of(const roll& all, trace_form as = trace_form::events) {
   const std::string file = testing::TempDir() + "trace.json";
-  EXPECT_TRUE(write_trace(all, file));
+  EXPECT_TRUE(write_trace(all, file, as));
   std::ifstream in(file);
   return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -113,30 +117,68 @@ TEST(Trace, IsReadAsItWasWritten) {
   posted.root = 1;
   posted.end = posted.begin = 7;
   all.processes[1].calls.insert(all.processes[1].calls.begin(), posted);
-  const roll again = read_trace(text_of(all), "t.json");
-  EXPECT_EQ(again.program, all.program);
-  EXPECT_EQ(again.mpi, "Open MPI");
-  EXPECT_EQ(again.communicators[0].members, all.communicators[0].members);
-  EXPECT_EQ(again.size, 3);
-  ASSERT_EQ(again.processes.size(), 3U);
-  EXPECT_EQ(again.texts[static_cast<std::size_t>(again.processes[1].host)], "host \"a\"");
-  EXPECT_EQ(again.processes[1].missed, 7U);
-  ASSERT_EQ(again.processes[1].calls.size(), 2U);
-  const roll::call &c = again.processes[1].calls[1], &p = again.processes[1].calls[0];
-  EXPECT_EQ(c.of, (call_name{collective::allreduce}));
-  EXPECT_EQ(c.at, progress::ended);
-  EXPECT_EQ(c.number, 1U);
-  EXPECT_EQ(c.bytes, 8U);
-  EXPECT_EQ(c.facts.data, 800);
-  EXPECT_EQ(c.facts.op, operator_class::ordered);
-  EXPECT_EQ(again.texts[static_cast<std::size_t>(c.op)], "MPI_SUM");
-  EXPECT_DOUBLE_EQ(c.begin, 2.25);
-  EXPECT_DOUBLE_EQ(c.end, 6.125);
-  EXPECT_EQ(p.of, (call_name{collective::bcast, form::nonblocking}));
-  EXPECT_EQ(p.at, progress::posted);
-  EXPECT_EQ(p.root, 1);
-  EXPECT_DOUBLE_EQ(waiting_in(again, grouping::collective).all.waiting,
-                   waiting_in(all, grouping::collective).all.waiting);
+  (void)all.tables.place_of(std::array<std::int64_t, 3>{7, 0, 0});
+  all.processes[1].calls[1].facts.table = all.tables.place_of(std::array<std::int64_t, 3>{5, 5, 5});
+  for (const trace_form as : {trace_form::events, trace_form::compact}) {
+    const roll again = read_trace(text_of(all, as), "t.json");
+    EXPECT_EQ(again.program, all.program);
+    EXPECT_EQ(again.mpi, "Open MPI");
+    EXPECT_EQ(again.tables.size(), 2U);
+    EXPECT_EQ(again.communicators[0].members, all.communicators[0].members);
+    EXPECT_EQ(again.size, 3);
+    ASSERT_EQ(again.processes.size(), 3U);
+    EXPECT_EQ(again.texts[static_cast<std::size_t>(again.processes[1].host)], "host \"a\"");
+    EXPECT_EQ(again.processes[1].missed, 7U);
+    ASSERT_EQ(again.processes[1].calls.size(), 2U);
+    const roll::call &c = again.processes[1].calls[1], &p = again.processes[1].calls[0];
+    EXPECT_EQ(c.of, (call_name{collective::allreduce}));
+    EXPECT_EQ(c.at, progress::ended);
+    EXPECT_EQ(c.number, 1U);
+    EXPECT_EQ(c.bytes, 8U);
+    EXPECT_EQ(c.facts.data, 800);
+    EXPECT_EQ(again.tables[static_cast<std::size_t>(c.facts.table)][2], 5);
+    EXPECT_EQ(p.facts.table, count_tables::none);
+    EXPECT_EQ(c.facts.op, operator_class::ordered);
+    EXPECT_EQ(again.texts[static_cast<std::size_t>(c.op)], "MPI_SUM");
+    EXPECT_DOUBLE_EQ(c.begin, 2.25);
+    EXPECT_DOUBLE_EQ(c.end, 6.125);
+    EXPECT_EQ(p.of, (call_name{collective::bcast, form::nonblocking}));
+    EXPECT_EQ(p.at, progress::posted);
+    EXPECT_EQ(p.root, 1);
+    EXPECT_DOUBLE_EQ(waiting_in(again, grouping::collective).all.waiting,
+                     waiting_in(all, grouping::collective).all.waiting);
+  }
+}
+
+// A loop of calls of three kinds, some of which do not block.
+TEST(Trace, TakesEightBytesForEachCallOfALoop) {
+  std::minstd_rand random(7);
+  const std::vector<packed_kind> kinds{{0, true}, {1, false}, {-1, true}};
+  std::vector<packed_call> calls;
+  call_packer packer;
+  std::uint32_t numbers[3] = {};
+  for (std::int64_t k = 0, now = 0; k < 1 << 17; ++k) {
+    const auto kind = static_cast<std::uint32_t>(k % 1000 == 999 ? 2 : k % 2);
+    now += 10000 + static_cast<std::int64_t>(random() % 90000);
+    packed_call c{.kind = kind, .number = ++numbers[kind], .begin = now, .took = 5000};
+    c.took += static_cast<std::int64_t>(random() % 60000);
+    if (k % 5000 == 4999) c.number += 17, c.begin -= 1000000;  // other threads' calls
+    numbers[kind] = c.number;
+    packer.add(c, kinds[kind]);
+    calls.push_back(c);
+    now = c.begin + c.took;
+  }
+  EXPECT_LT(packer.text().size(), calls.size() * 17 / 2);
+  call_unpacker from(packer.text());
+  for (const packed_call& c : calls) ASSERT_EQ(from.next(kinds), c);
+  EXPECT_TRUE(from.done());
+}
+
+TEST(Trace, IsCompactIfNoViewerShowsIt) {
+  roll all = traced({{1, 6}, {2, 6}});
+  EXPECT_EQ(form_of_trace(all), trace_form::events);
+  for (roll::process& p : all.processes) p.calls.resize(1 << 20, p.calls.front());
+  EXPECT_EQ(form_of_trace(all), trace_form::compact);
 }
 
 // Events are cut out of the text and parsed one by one.
@@ -170,14 +212,16 @@ TEST(Trace, IsReadHoweverItIsLaidOut) {
 
 // Without the line feed at its end it is whole.
 TEST(Trace, IsRefusedWhereverItIsCutOff) {
-  const std::string text = text_of(traced({{1, 6}, {2.25, 6.125}, {5, 6}}));
-  for (std::size_t length = 0; length + 1 < text.size(); ++length) try {
-      read_trace(text.substr(0, length), "t.json");
-      FAIL() << length;
-    } catch (const std::invalid_argument& wrong) {
-      EXPECT_TRUE(std::string(wrong.what()).starts_with("t.json:")) << wrong.what();
-      EXPECT_EQ(std::string(wrong.what()).find('\n'), std::string::npos) << wrong.what();
-    }
+  for (const trace_form as : {trace_form::events, trace_form::compact}) {
+    const std::string text = text_of(traced({{1, 6}, {2.25, 6.125}, {5, 6}}), as);
+    for (std::size_t length = 0; length + 1 < text.size(); ++length) try {
+        read_trace(text.substr(0, length), "t.json");
+        FAIL() << length;
+      } catch (const std::invalid_argument& wrong) {
+        EXPECT_TRUE(std::string(wrong.what()).starts_with("t.json:")) << wrong.what();
+        EXPECT_EQ(std::string(wrong.what()).find('\n'), std::string::npos) << wrong.what();
+      }
+  }
 }
 
 TEST(Trace, SaysWhyAFileIsNone) {
@@ -192,7 +236,7 @@ TEST(Trace, SaysWhyAFileIsNone) {
   EXPECT_HAS(why("{"), "t.json:1: this is not JSON from here on");
   EXPECT_HAS(why("{}"), "t.json: expected a trace, from tutti run --trace");
   EXPECT_HAS(why(R"({"otherData":{"format":"tutti trace","version":9}})"),
-             "t.json: expected version 1 of the format");
+             "t.json: expected version 1 or 2 of the format");
   EXPECT_HAS(
       why(R"({"otherData":{"format":"tutti trace","version":1,"program":"","processes":1},"communicators":[],)"
           R"("sites":[],"ranks":[],"traceEvents":[{"ph":"X","tid":5,"ts":1}]})"),

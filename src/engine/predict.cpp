@@ -4,8 +4,10 @@
 #include <deque>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "engine/call_on_network.hpp"
 #include "engine/program_recorder.hpp"
@@ -44,6 +46,29 @@ class sparse_offsets {
   std::vector<std::size_t> out_, in_;
 };
 
+// The offsets of the blocks of all pairs of processes.
+class offsets_of_pairs {
+ public:
+  offsets_of_pairs() = default;
+  explicit offsets_of_pairs(const std::vector<std::span<const std::int64_t>>& received)
+      : p_(received.size()), out_(p_ * (p_ + 1)), in_(p_ * (p_ + 1)) {
+    for (std::size_t r = 0; r < p_; ++r)
+      for (std::size_t s = 0; s < p_; ++s) {
+        const auto bytes = static_cast<std::size_t>(received[r][s]);
+        in_[r * (p_ + 1) + s + 1] = in_[r * (p_ + 1) + s] + bytes;
+        out_[s * (p_ + 1) + r + 1] = out_[s * (p_ + 1) + r] + bytes;
+      }
+  }
+  [[nodiscard]] bool any() const { return p_ > 0; }
+  [[nodiscard]] const std::size_t* out(int rank) const { return out_.data() + at(rank); }
+  [[nodiscard]] const std::size_t* in(int rank) const { return in_.data() + at(rank); }
+
+ private:
+  [[nodiscard]] std::size_t at(int rank) const { return static_cast<std::size_t>(rank) * (p_ + 1); }
+  std::size_t p_ = 0;
+  std::vector<std::size_t> out_, in_;
+};
+
 // The call of each process. Calls differ only in the rank and in the lengths of blocks.
 class calls_of_all {
  public:
@@ -59,7 +84,9 @@ class calls_of_all {
     call_.root = traits(of_).shifts && s.distance >= 0 ? s.distance : in.root;
     call_.pieces = std::max(1, s.pieces);
     there_.complete(call_);
-    if (in.partners > 0) {
+    if (!in.received.empty()) {
+      pairs_ = offsets_of_pairs(in.received);
+    } else if (in.partners > 0) {
       sparse_ = {p_, in.partners, vector_ / static_cast<std::size_t>(in.partners)};
     } else if (!regular_) {
       offsets_.push_back(0);
@@ -75,12 +102,18 @@ class calls_of_all {
         c, of_, rank == c.root, [&] { return buffer(unused_memory::at(unused_memory::in), own, byte_type); },
         [&] { return buffer(unused_memory::at(unused_memory::out), own, byte_type); },
         [&] {
+          if (pairs_.any())
+            return const_blocks::consecutive(unused_memory::at(unused_memory::send), pairs_.out(rank),
+                                             byte_type, p_);
           if (sparse_.any())
             return const_blocks::consecutive(unused_memory::at(unused_memory::send), sparse_.out(rank),
                                              byte_type, p_);
           return all<const_blocks>(unused_memory::send, c.neighbours ? c.neighbours->blocks_out() : p_);
         },
         [&] {
+          if (pairs_.any())
+            return blocks::consecutive(unused_memory::at(unused_memory::recv), pairs_.in(rank), byte_type,
+                                       p_);
           if (sparse_.any())
             return blocks::consecutive(unused_memory::at(unused_memory::recv), sparse_.in(rank), byte_type,
                                        p_);
@@ -109,6 +142,7 @@ class calls_of_all {
   bool regular_;
   std::vector<std::size_t> offsets_;
   sparse_offsets sparse_;
+  offsets_of_pairs pairs_;
   call_on_network there_;
   call call_;
 };
@@ -126,6 +160,21 @@ void require_lengths(const std::vector<int>& lengths, const algorithm& a, int p)
     throw std::invalid_argument("a block's length must not be negative, but is " + std::to_string(*wrong));
 }
 
+// Offsets of blocks are counted in 64 bits.
+void require_received(const std::vector<std::span<const std::int64_t>>& received, const algorithm& a, int p) {
+  if (received.empty()) return;
+  if (a.of != collective::alltoallv && a.of != collective::alltoallw)
+    throw std::invalid_argument(full_name(a) + " has no blocks of a length for each two processes");
+  constexpr std::int64_t most = std::int64_t{1} << 53U;
+  const auto processes = static_cast<std::size_t>(p);
+  const auto fits = [&](std::span<const std::int64_t> table) {
+    return table.size() == processes &&
+           std::ranges::all_of(table, [&](std::int64_t n) { return n >= 0 && n <= most / p; });
+  };
+  if (received.size() != processes || !std::ranges::all_of(received, fits))
+    throw std::invalid_argument("the lengths of the blocks that each process receives do not fit");
+}
+
 void require_predictable(const algorithm& a, const shape& s, const predict_options& in) {
   const std::string name = full_name(a);
   if (s.p < 1) throw std::invalid_argument("at least one process is needed, not " + std::to_string(s.p));
@@ -136,6 +185,7 @@ void require_predictable(const algorithm& a, const shape& s, const predict_optio
   if (const char* const why = why_not_on(a, s.p))
     throw std::invalid_argument(name + " " + why + ", not " + std::to_string(s.p));
   require_lengths(in.lengths, a, s.p);
+  require_received(in.received, a, s.p);
   if (in.partners < 0 || in.partners >= s.p)
     throw std::invalid_argument(std::to_string(in.partners) + " partners: a process has " +
                                 std::to_string(s.p - 1) + " others");

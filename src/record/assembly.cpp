@@ -29,7 +29,9 @@ std::span<const communicator> used(const section& s) {
 }  // namespace
 
 roll::process& assembly::add(const section& s, std::span<const call> calls, const time_line& times,
-                             std::span<const call_facts> facts, std::span<const communicator> former) {
+                             std::span<const call_facts> facts, std::span<const communicator> former,
+                             std::span<const std::int32_t> tables) {
+  words_here_.clear(), sites_here_.clear();
   all_.size = std::max(all_.size, s.self.size);
   roll::process& p = all_.processes.emplace_back();
   p.rank = s.self.rank;
@@ -50,7 +52,12 @@ roll::process& assembly::add(const section& s, std::span<const call> calls, cons
         c.at > static_cast<unsigned>(progress::ended))
       continue;
     p.calls.push_back(taken(c, s, places, times));
-    if (k < facts.size()) p.calls.back().facts = facts[k];
+    if (k < facts.size()) {
+      call_facts& known = p.calls.back().facts = facts[k];
+      known.table = known.table >= 0 && static_cast<std::size_t>(known.table) < tables.size()
+                        ? tables[static_cast<std::size_t>(known.table)]
+                        : count_tables::none;
+    }
     serials.push_back(c.serial);
   }
   sort_from_newest(p.calls, serials);
@@ -139,6 +146,12 @@ roll::call assembly::taken(const call& c, const section& s, const std::vector<in
 
 int assembly::word_of(std::uint32_t number, const section& s, const char* otherwise) {
   if (number == 0) return none;
+  const auto [found, is_new] = words_here_.try_emplace(number, none);
+  if (is_new) found->second = name_of_word(number, s, otherwise);
+  return found->second;
+}
+
+int assembly::name_of_word(std::uint32_t number, const section& s, const char* otherwise) {
   const auto end = s.words.begin() + std::min<std::size_t>(s.self.words, s.words.size());
   const auto w = std::find_if(s.words.begin(), end, [number](const word& x) { return x.number == number; });
   return text_of(w == end ? std::string_view(otherwise) : view(w->name));
@@ -152,6 +165,12 @@ int assembly::text_of(std::string_view t) {
 
 int assembly::site_of(std::uint64_t address, const section& s) {
   if (address == 0) return none;
+  const auto [found, is_new] = sites_here_.try_emplace(address, none);
+  if (is_new) found->second = place_of_site(address, s);
+  return found->second;
+}
+
+int assembly::place_of_site(std::uint64_t address, const section& s) {
   const auto end = s.modules.begin() + std::min<std::size_t>(s.self.modules, s.modules.size());
   const auto m = std::find_if(s.modules.begin(), end,
                               [address](const module& x) { return address >= x.from && address < x.to; });

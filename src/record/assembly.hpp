@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -37,10 +38,12 @@ class assembly {
   explicit assembly(roll& into) : all_(into) {}
 
   /// Adds a process and its valid calls. The caller sets the process's condition.
-  /// `facts`: those of the calls, in a trace. `former`: communicators that the section has no room for. The
-  /// calls count them behind those of the section.
+  /// `facts`: those of the calls, in a trace, whose `table` is an index in `tables`: the places of this
+  /// process's tables in the roll. `former`: communicators that the section has no room for. The calls count
+  /// them behind those of the section.
   roll::process& add(const section& s, std::span<const call> calls, const time_line& times = {},
-                     std::span<const call_facts> facts = {}, std::span<const communicator> former = {});
+                     std::span<const call_facts> facts = {}, std::span<const communicator> former = {},
+                     std::span<const std::int32_t> tables = {});
   int text_of(std::string_view t);
   /// Sorts the processes by rank. Forgets the members of communicators of which some are not known.
   void finish();
@@ -51,12 +54,16 @@ class assembly {
   void read_current_call(roll::process& p, const section& s);
   roll::call taken(const call& c, const section& s, const std::vector<int>& places, const time_line& times);
   int word_of(std::uint32_t number, const section& s, const char* otherwise);
+  int name_of_word(std::uint32_t number, const section& s, const char* otherwise);
   int site_of(std::uint64_t address, const section& s);
+  int place_of_site(std::uint64_t address, const section& s);
 
   roll& all_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, int> communicators_;
   std::map<std::string, int, std::less<>> texts_;
   std::map<roll::site, int> sites_;
+  // Of the process that is being added: what the last calls have looked up.
+  std::unordered_map<std::uint64_t, int> words_here_, sites_here_;
 };
 
 }  // namespace tutti::record

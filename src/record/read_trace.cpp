@@ -42,7 +42,7 @@ constexpr std::size_t most_members = std::size_t{1} << 28U;
 
 class reader {
  public:
-  /// Reads all but the events.
+  /// Reads all but the calls.
   void read(const json& all) {
     const json& about = all.at("otherData");
     trace_.program = about.at("program");
@@ -58,6 +58,7 @@ class reader {
     each(all, "sites", "site", [this](const json& s) {
       trace_.sites.push_back({s.at("file"), whole<std::uint64_t>(s.at("offset"))});
     });
+    if (all.contains("tables")) each(all, "tables", "table", [this](const json& t) { read_table(t); });
     each(all, "ranks", "rank", [this](const json& r) { read_process(r); });
   }
   void read_events(const json& all) {
@@ -69,6 +70,16 @@ class reader {
       ++item_;
       read_event(parsed(e, whole));
     }
+  }
+  void read_compact(const json& all) {
+    each(all, "kinds", "kind", [this](const json& k) {
+      kinds_.push_back(call(k));
+      packed_kinds_.push_back(packed_kind_of(kinds_.back()));
+    });
+    each(all, "ranks", "rank", [this](const json& r) {
+      const auto calls = whole<std::uint64_t>(r.at("calls"));
+      unpack(r.at("packed").get_ref<const std::string&>(), calls, trace_.processes[item_ - 1]);
+    });
   }
   roll done() {
     for (roll::process& p : trace_.processes) std::ranges::reverse(p.calls);
@@ -113,8 +124,39 @@ class reader {
       return;
     }
     calls.push_back(call(e));
+    calls.back().number = whole<unsigned>(e.at("args").at("number"));
     calls.back().begin = at;
     calls.back().end = at + (e.contains("dur") ? seconds(e.at("dur"), microseconds) : 0);
+  }
+  void unpack(const std::string& text, std::uint64_t calls, roll::process& into) try {
+    if (calls > text.size() / 2) throw misplaced("there are fewer of them than it says");
+    into.calls.reserve(calls);
+    call_unpacker from(text);
+    while (!from.done()) {
+      const packed_call next = from.next(packed_kinds_);
+      if (into.calls.size() == calls) throw misplaced("there are more of them than it says");
+      roll::call& c = into.calls.emplace_back(kinds_[next.kind]);
+      c.number = next.number;
+      c.begin = static_cast<double>(next.begin) / nanoseconds;
+      c.end = static_cast<double>(next.begin + next.took) / nanoseconds;
+    }
+    if (into.calls.size() < calls) throw misplaced("there are fewer of them than it says");
+  } catch (const std::exception& wrong) {
+    throw misplaced(fmt::format("its calls: {}", wrong.what()));
+  }
+  void read_table(const json& counts) {
+    if (!counts.is_array()) throw misplaced("a table is no array");
+    std::vector<std::int64_t> table;
+    for (const json& c : counts) {
+      const bool several = c.is_array();
+      const auto count = whole<std::int64_t>(several ? c.at(0) : c);
+      const auto times = several ? whole<std::size_t>(c.at(1)) : 1;
+      if (count < 0 || times > static_cast<std::size_t>(trace_.size) - table.size())
+        throw misplaced("a count out of range");
+      table.insert(table.end(), times, count);
+    }
+    places_of_tables_.push_back(trace_.tables.place_of(table));
+    if (places_of_tables_.back() == none) throw misplaced("more counts than there can be");
   }
   void read_members(const json& runs, roll::communicator& c) {
     if (c.size < 0 || c.size > trace_.size) throw misplaced("a communicator has more members than processes");
@@ -143,7 +185,6 @@ class reader {
     c.of = *of;
     const json& words = e.at("args");
     c.communicator = within(words.at("communicator"), trace_.communicators.size());
-    c.number = whole<unsigned>(words.at("number"));
     c.at = progress::ended;
     const std::string state = words.at("state");
     for (const progress at : {progress::begun, progress::posted, progress::passed_on})
@@ -151,6 +192,10 @@ class reader {
     if (words.contains("count")) c.count = whole<decltype(c.count)>(words.at("count"));
     if (words.contains("bytes")) c.bytes = whole<decltype(c.bytes)>(words.at("bytes"));
     if (words.contains("data")) c.facts.data = whole<decltype(c.facts.data)>(words.at("data"));
+    if (words.contains("table")) {
+      const int k = within(words.at("table"), places_of_tables_.size());
+      if (k != none) c.facts.table = places_of_tables_[static_cast<std::size_t>(k)];
+    }
     if (words.contains("operator")) {
       c.facts.op = operator_class_named(words.at("operator").get_ref<const std::string&>());
       if (!c.facts.op) throw misplaced("an unknown class of operators");
@@ -190,6 +235,9 @@ class reader {
   std::map<std::string, int> texts_;
   std::map<int, std::size_t> places_;  // of ranks, in `processes`
   std::size_t members_ = 0;            // of all communicators
+  std::vector<roll::call> kinds_;      // of the calls of a compact trace
+  std::vector<packed_kind> packed_kinds_;
+  std::vector<std::int32_t> places_of_tables_;  // in trace_.tables
   const char* of_ = "";
   std::size_t item_ = 0;
 };
@@ -208,16 +256,20 @@ roll read_trace(const std::string& text, const std::string& name) {
   };
   reader by;
   try {
-    // All events at once, parsed, would take ten times the memory of their text.
+    // All events at once, parsed, would take ten times the memory of their text. A compact trace has none.
     const std::optional<cut_array> cut = cut_out(text, "traceEvents");
     const json all = parsed(cut ? cut->rest : text, text);
     const json about = all.is_object() ? all.value("otherData", json::object()) : json::object();
     if (!about.is_object() || about.value("format", json()) != trace_format)
       refuse("expected a trace, from tutti run --trace");
-    if (about.value("version", json()) != trace_version)
-      refuse(fmt::format("expected version {} of the format", trace_version));
+    const json version = about.value("version", json());
+    if (version != trace_version && version != compact_trace_version)
+      refuse(fmt::format("expected version {} or {} of the format", trace_version, compact_trace_version));
     by.read(all);
-    cut ? by.read_events(cut->elements, text) : by.read_events(all);
+    if (version == compact_trace_version)
+      by.read_compact(all);
+    else
+      cut ? by.read_events(cut->elements, text) : by.read_events(all);
     return by.done();
   } catch (const json_error& wrong) {
     throw std::invalid_argument(wrong.in(name));

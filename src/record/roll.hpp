@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "record/call_facts.hpp"
+#include "record/count_tables.hpp"
 #include "record/format.hpp"
 #include "select/call_name.hpp"
 
@@ -85,6 +86,7 @@ struct roll {
   std::vector<communicator> communicators;
   std::vector<std::string> texts;
   std::vector<site> sites;
+  count_tables tables;  ///< of calls, in a trace
 };
 
 /// Formats a call site: "solver.c:231".

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <climits>
+#include <span>
 #include <stdexcept>
+#include <utility>
 
 #include "text/json_error.hpp"
 
@@ -82,11 +84,47 @@ void size(call_class& c, const calls& by) {
   }
 }
 
+// The table of a call, if the trace has it and it suits the number of processes and the bytes.
+std::span<const std::int64_t> table_of(const record::roll::call& b, std::size_t p,
+                                       const record::count_tables& all) {
+  if (b.facts.table < 0 || static_cast<std::size_t>(b.facts.table) >= all.size()) return {};
+  const std::span<const std::int64_t> table = all[static_cast<std::size_t>(b.facts.table)];
+  std::int64_t sum = 0;
+  for (const std::int64_t n : table)
+    if (n < 0 || n > b.facts.data - sum)
+      return {};
+    else
+      sum += n;
+  return table.size() == p && sum == b.facts.data ? table : std::span<const std::int64_t>();
+}
+
+// The parts of the vector of a reduce_scatter, which all processes know.
+void set_parts(call_class& c, const calls& by, const record::count_tables& all) {
+  const std::span<const std::int64_t> parts = table_of(*by.front(), by.size(), all);
+  if (parts.empty() || c.bytes != static_cast<std::size_t>(by.front()->facts.data)) return;
+  const auto [least, longest] = std::ranges::minmax(parts);
+  if (least == longest || longest > INT_MAX) return;
+  for (const std::int64_t n : parts) c.lengths.push_back(static_cast<int>(n));
+}
+
+// The tables of all processes, unless all blocks are equal.
+void set_tables(call_class& c, const calls& by, const record::count_tables& all) {
+  bool equal = true;
+  std::vector<std::int32_t> found;
+  for (const record::roll::call* b : by) {
+    const std::span<const std::int64_t> table = table_of(*b, by.size(), all);
+    if (table.empty()) return;
+    for (const std::int64_t n : table) equal = equal && static_cast<std::size_t>(n) == c.bytes / by.size();
+    found.push_back(b->facts.table);
+  }
+  if (!equal) c.tables = std::move(found);
+}
+
 }  // namespace
 
 void refuse(const std::string& why) { throw std::invalid_argument(one_line(why)); }
 
-call_class class_of_calls(const calls& by, const std::vector<std::string>& texts) {
+call_class class_of_calls(const calls& by, const record::roll& trace) {
   const record::roll::call& first = *by.front();
   call_class c{.of = first.of.of};
   if (is_rooted(c.of)) {
@@ -96,8 +134,12 @@ call_class class_of_calls(const calls& by, const std::vector<std::string>& texts
   }
   c.op = class_of_operator(by);
   if (first.algorithm != record::none)
-    c.ran = algorithm_named(c.of, texts[static_cast<std::size_t>(first.algorithm)]);
+    c.ran = algorithm_named(c.of, trace.texts[static_cast<std::size_t>(first.algorithm)]);
   size(c, by);
+  if (c.of == collective::reduce_scatter)
+    set_parts(c, by, trace.tables);
+  else if (is_personal(c.of) && is_irregular(c.of) && !is_neighbourhood(c.of))
+    set_tables(c, by, trace.tables);
   return c;
 }
 

@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,14 +20,16 @@ struct call_class {
   std::size_t bytes = 0;     ///< as the collective counts them
   int root = 0;              ///< 0 if there is none
   std::vector<int> lengths;  ///< bytes of each process's block if they differ; empty: all equal, or not known
+  /// alltoallv and alltoallw: for each process, the table of the blocks that it receives, an index in
+  /// roll::tables; empty: all blocks equal, or not known.
+  std::vector<std::int32_t> tables;
   const algorithm* ran = nullptr;  ///< that served it; null: the MPI library's own, or not known
   friend auto operator<=>(const call_class&, const call_class&) = default;
 };
 
-/// The class of an operation: of the calls of its processes, in the order of their ranks. `texts` are those
-/// of the trace. Throws std::invalid_argument if there is no such call.
-call_class class_of_calls(const std::vector<const record::roll::call*>& by,
-                          const std::vector<std::string>& texts);
+/// The class of an operation: of the calls of its processes, in the order of their ranks, in this trace.
+/// Throws std::invalid_argument if there is no such call.
+call_class class_of_calls(const std::vector<const record::roll::call*>& by, const record::roll& trace);
 
 /// Throws std::invalid_argument with this sentence, on one line.
 [[noreturn]] void refuse(const std::string& why);

@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 #include "text/counted.hpp"
@@ -55,6 +54,7 @@ class building {
   recorded_run build() {
     run_.program = trace_.program;
     run_.mpi = trace_.mpi;
+    run_.tables = trace_.tables;
     require_processes();
     find_length();
     number_nodes();
@@ -139,9 +139,12 @@ class building {
 
   void gather() {
     for (const roll::process& p : trace_.processes) require_order(p);
-    for (const roll::process& p : trace_.processes)
+    places_.resize(static_cast<std::size_t>(trace_.size));
+    for (const roll::process& p : trace_.processes) {
+      places_[static_cast<std::size_t>(p.rank)] = {p.calls.data(), std::vector<place>(p.calls.size())};
       for (const roll::call& c : p.calls)
         if (is_replayed(c)) calls_[{c.communicator, c.number}].by.emplace_back(p.rank, &c);
+    }
   }
 
   // A trace of an earlier version does not name the processes of a communicator. Then they are those that
@@ -195,12 +198,12 @@ class building {
     operation o{.communicator = static_cast<std::uint32_t>(k),
                 .posted = first.of.as == form::nonblocking,
                 .first = run_.measured.size()};
-    o.of = class_number(class_of_calls(by, trace_.texts));
+    o.of = class_number(class_of_calls(by, trace_));
     const auto earliest = std::ranges::min_element(by, {}, [](const roll::call* c) { return c->begin; });
     o.site = (*earliest)->site;
     for (std::size_t m = 0; m < by.size(); ++m) {
-      operation_of_[by[m]] = {static_cast<std::uint32_t>(run_.operations.size()),
-                              static_cast<std::uint32_t>(m)};
+      place_of(members[m], *by[m]) = {static_cast<std::uint32_t>(run_.operations.size()),
+                                      static_cast<std::uint32_t>(m)};
       run_.measured.push_back({by[m]->begin, by[m]->end});
     }
     note_clocks(o, by);
@@ -264,7 +267,20 @@ class building {
     return c.name.empty() ? fmt::format("a communicator of {} processes", c.members.size()) : c.name;
   }
 
+  // Operations with tables of their own are simulated each for itself, which has a limit: the sum of the
+  // pairs of processes in their tables.
+  static constexpr std::size_t most_pairs = std::size_t{1} << 23U;
+
   std::uint32_t class_number(call_class c) {
+    if (!c.tables.empty() && !class_numbers_.contains(c)) {
+      const std::size_t pairs = c.tables.size() * c.tables.size();
+      if (pairs > most_pairs - pairs_) {
+        run_.with_equal_blocks += c.tables.size();
+        c.tables.clear();
+      } else {
+        pairs_ += pairs;
+      }
+    }
     const auto [found, is_new] =
         class_numbers_.try_emplace(std::move(c), static_cast<std::uint32_t>(run_.classes.size()));
     if (is_new) run_.classes.push_back(found->first);
@@ -293,12 +309,12 @@ class building {
     }
   }
 
-  std::vector<event> events_of(const roll::process& p) const {
+  std::vector<event> events_of(const roll::process& p) {
     std::vector<event> all;
     for (auto c = p.calls.rbegin(); c != p.calls.rend(); ++c) {
-      const auto at = operation_of_.find(&*c);
-      if (at == operation_of_.end()) continue;
-      step s{.operation = at->second.first, .member = at->second.second};
+      const place at = place_of(p.rank, *c);
+      if (at.operation == place::none) continue;
+      step s{.operation = at.operation, .member = at.member};
       if (c->of.as == form::nonblocking) {
         s.is = step::event::start;
         all.push_back({c->begin, c->begin, s});
@@ -312,6 +328,20 @@ class building {
     return all;
   }
 
+  // The operation of a call, and the process's rank there.
+  struct place {
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+    std::uint32_t operation = none, member = 0;
+  };
+  struct places {
+    const roll::call* first = nullptr;
+    std::vector<place> of;  // the calls from the first one on
+  };
+  place& place_of(int rank, const roll::call& c) {
+    places& mine = places_[static_cast<std::size_t>(rank)];
+    return mine.of[static_cast<std::size_t>(&c - mine.first)];
+  }
+
   const roll& trace_;
   recorded_run run_;
   double begun_ = 0;                                       // the first process, seconds
@@ -319,7 +349,8 @@ class building {
   std::set<std::tuple<int, int, unsigned>> not_replayed_;  // rank, communicator and number of calls
   std::map<std::pair<int, unsigned>, gathered> calls_;
   std::map<call_class, std::uint32_t> class_numbers_;
-  std::unordered_map<const roll::call*, std::pair<std::uint32_t, std::uint32_t>> operation_of_;  // and member
+  std::size_t pairs_ = 0;       // of processes in the tables of all classes
+  std::vector<places> places_;  // of the calls of each rank
 };
 
 }  // namespace

@@ -72,6 +72,9 @@ struct recorded_run {
   std::uint64_t calls = 0;   ///< replayed ones
   std::uint64_t missed = 0;  ///< later calls that did not fit the trace
   left_out without;
+  record::count_tables tables;  ///< those of the classes
+  std::uint64_t with_equal_blocks =
+      0;  ///< calls whose tables of counts are not used, because there are too many
   /// The longest time, seconds, by which a process left an operation before the entry of another one whose
   /// data it needed: an error of the clocks.
   double clock_error = 0;

@@ -50,7 +50,7 @@ native_algorithm usual_algorithm(std::string_view mpi, collective of, int p, std
 }
 
 const char* usual_algorithms_source(std::string_view mpi) {
-  return is_open_mpi(mpi) ? "the rules of Open MPI 4.1 and 5 (coll/tuned)"
+  return is_open_mpi(mpi) ? "the rules of Open MPI 4.1, 5 and 6.0 (coll/tuned)"
                           : "the rules of MPICH (Thakur, Rabenseifner, Gropp 2005)";
 }
 

@@ -111,13 +111,17 @@ virtual_machine::way& virtual_machine::way_of(place& here, const algorithm& a, s
   if (around.nodes > 0)
     s.nodes = around.nodes, s.per_node = around.per_node, s.consecutive = around.consecutive;
   if (!c.lengths.empty()) s.longest = std::ranges::max(c.lengths);
-  const auto simulate = [&a, &here, s](const std::vector<double>& entries, std::vector<program>* into) {
+  std::vector<std::span<const std::int64_t>> received;
+  for (const std::int32_t t : c.tables) received.push_back(run_.tables[static_cast<std::size_t>(t)]);
+  const auto simulate = [&a, &here, s, received](const std::vector<double>& entries,
+                                                 std::vector<program>* into) {
     exit_times::simulated found;
     const call_class& of = here.of;
     found.messages = predict(a, s, here.on.on(),
                              {.root = of.root,
                               .skews = entries,
                               .lengths = of.lengths,
+                              .received = received,
                               .logp = s.logp,
                               .programs = into,
                               .ends = &found.exits})
@@ -224,7 +228,9 @@ void virtual_machine::by_bound(place& here, std::span<const double> entries, std
       // With unequal blocks, only the bound for no bytes holds for all lengths.
       const double bytes = c.lengths.empty() && !is_irregular(c.of) ? static_cast<double>(c.bytes) : 0;
       const std::vector<stated_bound> all = lower_bounds(c.of, here.on.p(), bytes, here.on.alone(), c.root);
-      if (const stated_bound* const b = binding(all)) here.bound = b->seconds;
+      const stated_bound* const b = binding(all);
+      here.bound =
+          b ? b->seconds : least_time_with_overheads(c.of, here.on.p(), bytes, here.on.alone(), c.root);
     }
   }
   wait_for_data(c.of, c.root, entries, exits);
@@ -305,7 +311,13 @@ std::vector<std::string> virtual_machine::algorithms(variant v, std::uint32_t cl
   return names;
 }
 
-std::string virtual_machine::why_without_bounds() const { return tutti::why_without_bounds(of_all_); }
+bool virtual_machine::has_simple_bounds() const {
+  return of_all_.has_protocols() || of_all_.model->overheads() != nullptr;
+}
+
+std::string virtual_machine::why_without_bounds() const {
+  return has_simple_bounds() ? "" : tutti::why_without_bounds(of_all_);
+}
 
 void wait_for_data(collective of, int root, std::span<const double> entries, std::span<double> exits) {
   std::ranges::copy(entries, exits.begin());

@@ -41,6 +41,9 @@ class virtual_machine {
 
   /// Why no lower bounds are known, as the end of a sentence; empty if they are.
   [[nodiscard]] std::string why_without_bounds() const;
+  /// True if the machine has overheads: then the bound is that of one message, or of the bytes of one
+  /// process.
+  [[nodiscard]] bool has_simple_bounds() const;
 
   /// True if the limit of eager messages is assumed.
   [[nodiscard]] bool assumes_eager() const noexcept { return lacks_eager_limit(of_all_); }

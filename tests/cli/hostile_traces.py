@@ -6,7 +6,7 @@ import shutil
 import tempfile
 
 from expect import check, end
-from recorded import call, late, written
+from recorded import call, compact, late, packed_number, written
 
 folder = pathlib.Path(tempfile.mkdtemp())
 commands = [["replay"], ["replay", "--goal", "-"], ["tune", "--p", "2", "--from"]]
@@ -82,7 +82,7 @@ edited('"ranks" is no array', put(("ranks",), {"rank": 0}))
 edited("no process is in this trace", put(("otherData", "processes"), 0), of={**late, "communicators": [], "ranks": [], "traceEvents": []})
 edited("a number out of range", put(("otherData", "processes"), 2 ** 31 - 1))
 edited("the trace has 2 of 1000000 processes: a part of it is missing", put(("otherData", "processes"), 10 ** 6))
-edited("expected version 1 of the format", put(("otherData", "version"), 2))
+edited("expected version 1 or 2 of the format", put(("otherData", "version"), 3))
 edited("expected a trace, from tutti run --trace", put(("otherData", "format"), "tutti plan"))
 nan = folder / "nan.json"
 nan.write_text(text.replace('"started": 0', '"started": NaN'))
@@ -100,6 +100,46 @@ check(["replay", str(big), "--machine", "usual"], out="bcast, 8 PiB .. <16 PiB")
 check(["replay", str(big), "--model", "linear:alpha=0s,beta=1ns", "--goal", "-"], out="num_ranks 2")
 
 check(["tune", "--from", str(big), "--p", "2"], out="barrier", err="67 % in calls that are too large to be measured")
+
+# Tables of counts.
+edited("table 1: a count out of range", lambda t: t.update(tables=[[1, 2, 3]]))
+edited("table 1: a count out of range", lambda t: t.update(tables=[[[8, 2 ** 62]]]))
+edited("table 1: a count out of range", lambda t: t.update(tables=[[-1]]))
+edited("table 2: a table is no array", lambda t: t.update(tables=[[1, 1], 7]))
+edited("event 1: a place out of range", put((*event, "args", "table"), 0))
+
+# The compact form.
+packed = compact(late)
+check(["replay", str(written(folder / "packed.json", of=packed)), "--model", "linear"], out="measured 6.8 s, of it 3.3 s in collectives")
+for path in places(packed):
+    if path[-1] not in unread:
+        edited("edited.json", put(path, [[]]), of=packed, by=commands[:1])
+    if path[-1] not in unread | optional:
+        edited("edited.json", take(path), of=packed, by=commands[2:])
+text_of_calls = packed["ranks"][1]["packed"]
+for length in range(len(text_of_calls)):
+    edited("rank 2: its calls: ", put(("ranks", 1, "packed"), text_of_calls[:length]), of=packed, by=commands[:1])
+
+
+def packs(why, text, calls=2):
+    edited(f"rank 2: its calls: {why}", lambda t: t["ranks"][1].update(packed=text, calls=calls), of=packed, by=commands[:1])
+
+
+packs("they are cut off", text_of_calls[:-1])
+packs("there are more of them than it says", text_of_calls, calls=1)
+packs("there are fewer of them than it says", text_of_calls, calls=3)
+packs("there are fewer of them than it says", text_of_calls, calls=10 ** 15)
+packs("a character in them is no digit", "\t" + text_of_calls)
+packs("one of an unknown kind", packed_number(2) + text_of_calls)
+packs("one of an unknown kind", packed_number(1) + packed_number(2) + packed_number(0) + packed_number(9), calls=1)
+packs("a number out of range", packed_number(1) + packed_number(0) + packed_number(2 * 2 ** 33) + packed_number(9), calls=1)
+packs("a number out of range", packed_number(2 ** 64) + text_of_calls)
+packs("a time out of range", packed_number(4 * 2 ** 61 + 1) + packed_number(0) + packed_number(0) + packed_number(9), calls=1)
+packs("a time out of range", packed_number(1) + packed_number(0) + packed_number(0) + packed_number(2 ** 61), calls=1)
+edited("key 'traceEvents' not found", put(("otherData", "version"), 1), of=packed)
+edited("key 'kinds' not found", put(("otherData", "version"), 2))
+edited("call 1 on MPI_COMM_WORLD is bcast on rank 0 and barrier on rank 1: these are not processes of one run",
+       lambda t: (t["ranks"][1].update(packed=packed_number(1) + packed_number(1) + packed_number(0) + packed_number(9), calls=1)), of=packed)
 
 # Communicators.
 edited("communicator 1: members out of range", put(("communicators", 0, "members"), [[0, 2, 1]]))

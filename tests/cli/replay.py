@@ -10,7 +10,7 @@ import tempfile
 import pages
 from expect import TUTTI, check, end
 from goal_text import check_schedule, ends, read
-from recorded import call, written
+from recorded import call, compact, written
 
 folder = pathlib.Path(tempfile.mkdtemp())
 
@@ -47,7 +47,8 @@ expect(said["guessed_calls"] == 0 and said["calls"] == 4, said)
 check(["replay", str(t), *second, "--compute", "2"], out=["replayed 11 s (+61.8 %)", "on another machine: how far that may be trusted is not known"])
 expect(replayed(*second, "--compute", "2")["replays"]["ran"]["whole_seconds"] == 11, "twice the computation")
 check(["replay", str(t), "--machine", "usual", "--per-node", "2"], out="on another machine")
-check(["replay", str(t), "--machine", "usual"], out="no lower bounds are known")
+check(["replay", str(t), "--machine", "usual"],
+      out="the lower bound is the time of one message, or of the bytes of one process: no others are known for a machine with overheads")
 check(["replay", str(t), "--per-node", "2"], out="how far that may be trusted is not known without --recorded-on")
 check(["replay", str(t), "--topology", "ring", "--place", "given:1,0"], out="on another machine")
 machine = folder / "m.json"
@@ -73,12 +74,17 @@ both = replayed(*there, "--compute", "2")
 expect(both["where_recorded"] == {"whole_seconds": 6.5, "inside_seconds": 3, "unordered": 0}, both)
 expect(both["replays"]["ran"]["whole_seconds"] == 10 and "trust this to some 10 %" in both["verdict"], both)
 expect("where_recorded" not in replayed("--machine", str(other)), "one machine")
+(folder / "x").mkdir()
+same = folder / "same.json"
+same.write_text(machine.read_text())
 poor = ["--recorded-on", str(other), "--machine", str(machine)]
 check(["replay", str(t), *poor], out="5.5 s (-19.1 %) and 2 s (-39.4 %): not within 15 %; the other lines are of another machine, so compare them with each other only")
 expect(replayed("--recorded-on", str(machine), "--machine", str(machine), "--compute", "2")["where_recorded"]["whole_seconds"] == 6.5, "other processors")
 for options, why in ((["--recorded-on", str(machine)], "expected --machine or --model, another one, beside it"),
                      (["--recorded-on", str(machine), "--per-node", "2"], "expected --machine or --model, another one, beside it"),
-                     (["--recorded-on", str(machine), "--machine", str(machine)], "--recorded-on and --machine are the same"),
+                     (["--recorded-on", str(machine), "--machine", str(machine)], "are the same machine"),
+                     (["--recorded-on", str(machine), "--machine", str(folder / "." / "x" / ".." / "m.json")], "are the same machine"),
+                     (["--recorded-on", str(machine), "--machine", str(same)], "are the same machine"),
                      (["--recorded-on", "usual", *second], "--recorded-on usual: expected the machine of the recorded run, from tutti calibrate"),
                      (["--recorded-on", "none.json", *second], "--recorded-on: cannot read none.json"),
                      (["--recorded-on", str(machine), *second, "--goal", "-"], "--recorded-on has no effect with --goal"),
@@ -214,7 +220,7 @@ def native(t):
         del e["args"]["algorithm"]
 
 
-check(["replay", str(trace("native.json", native)), *second], out=["4 calls of the MPI library's own: the algorithms that ran are a guess, by the rules of Open MPI 4.1 and 5 (coll/tuned)",
+check(["replay", str(trace("native.json", native)), *second], out=["4 calls of the MPI library's own: the algorithms that ran are a guess, by the rules of Open MPI 4.1, 5 and 6.0 (coll/tuned)",
                                                                         "replayed by guessed algorithms 6.5 s (-4.4 %) and 3 s (-9.1 %): within 10 %, but errors of the guess "
                                                                         "and of the machine may cancel"])
 check(["replay", str(folder / "native.json"), *there], out="replayed on the recorded machine by guessed algorithms 6.5 s (-4.4 %) and 3 s (-9.1 %): within 10 %, but errors")
@@ -246,6 +252,13 @@ def old(t):  # as earlier versions have written it
 
 
 expect(replayed(*second, file=trace("old.json", old))["replays"]["ran"]["whole_seconds"] == 6.5, "an old trace")
+
+
+# The compact form says the same.
+for one in t, trace("old.json", old):
+    packed = folder / "compact.json"
+    packed.write_text(json.dumps(compact(json.loads(one.read_text()))))
+    expect(replayed(*second, file=packed) == replayed(*second, file=one), "a compact trace")
 
 
 def without_ends(t):
@@ -286,6 +299,8 @@ for options, step, sentence in (([], "ran", "interrupted before the replay by th
 
 # Options that cannot be followed.
 check(["replay", str(t), "--by", "hour"], status=2, err="--by hour: expected size, site or communicator")
+check(["replay", str(t), "--by", "com"], status=2, err="--by com: expected size, site or communicator; did you mean communicator?")
+check(["replay", str(t), "--by", "sites"], status=2, err="did you mean site or size?")
 check(["replay", str(t), "--machine", "usual", "--model", "linear"], status=2, err="expected --machine or --model, not both")
 check(["replay", str(t), "--per-node", "1", "--topology", "ring"], status=2, err="expected --topology or --per-node, not both")
 check(["replay", str(t), "--place", "cyclic"], status=2, err="--place belongs to --per-node or --topology")

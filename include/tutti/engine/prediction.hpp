@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "tutti/algorithm.hpp"
@@ -40,6 +41,9 @@ struct predict_options {
   /// Irregular collectives: bytes of each process's block, none negative; empty: all blocks equal, as always
   /// in the other collectives.
   std::vector<int> lengths;
+  /// alltoallv and alltoallw: the bytes of the blocks that each process receives, from each process. Empty:
+  /// see `lengths` and `partners`. The tables must outlive the prediction.
+  std::vector<std::span<const std::int64_t>> received;
   /// call::straight_beyond; none: computed from the network.
   std::optional<std::size_t> straight_beyond;
   std::optional<std::size_t> busy;     ///< call::busy; none: computed from the network

@@ -112,6 +112,10 @@ std::vector<std::string> replay_notes(const shown_replay& r) {
         fmt::format("{} not replayed: the trace does not say when they ended", calls(r.run.without.unended)));
   if (r.run.without.persistent > 0)
     all.push_back(fmt::format("{} of persistent operations not replayed", calls(r.run.without.persistent)));
+  if (r.run.with_equal_blocks > 0)
+    all.push_back(
+        fmt::format("{} with equal blocks: the trace has too many tables of counts to simulate each",
+                    calls(r.run.with_equal_blocks)));
   if (r.run.missed > 0)
     all.push_back(
         fmt::format("{} did not fit the trace: their time counts as computation", calls(r.run.missed)));
@@ -130,6 +134,11 @@ std::vector<std::string> replay_notes(const shown_replay& r) {
     all.push_back(
         fmt::format("messages of more than {} wait for their receivers: the machine has no \"eager\" limit",
                     in_bytes(replay::assumed_eager)));
+  if (r.on.has_simple_bounds())
+    all.emplace_back(
+        "the lower bound is the time of one message, or of the bytes of one process: no others are known for "
+        "a "
+        "machine with overheads");
   if (const std::string why = r.on.why_without_bounds(); !why.empty())
     all.push_back("no lower bounds are known " + why);
   return all;

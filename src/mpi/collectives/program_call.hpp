@@ -10,6 +10,7 @@
 #include "mpi/library/wrong.hpp"
 #include "mpi/observe/call_facts.hpp"
 #include "mpi/observe/call_summary.hpp"
+#include "mpi/runtime/run_state.hpp"
 
 namespace tutti::mpi {
 
@@ -32,7 +33,8 @@ class program_call {
   }
   /// The facts that a trace keeps of the call beside its summary.
   [[nodiscard]] record::call_facts facts(collective of, const call_place& here, MPI_Comm comm) const {
-    return apply_([&](auto... all) { return facts_of(of, arguments_of(all...), here, comm); });
+    return apply_(
+        [&](auto... all) { return facts_of(of, arguments_of(all...), here, comm, *this_run.traced); });
   }
   [[nodiscard]] statement make_statement(communicator& c, call_name of) const {
     statement x = apply_([&](auto... all) { return statement_of(c, of, arguments_of(all...)); });

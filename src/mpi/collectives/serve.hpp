@@ -78,6 +78,8 @@ class library {
   }
   [[gnu::noinline]] static int counted(Call call, MPI_Request* posted, communicator& c, collective of,
                                        const char* why, std::size_t bytes) {
+    const bool watched =
+        posted && (reporting() || (Form::kind == form::nonblocking && this_run.traced != nullptr));
     const stopwatch watch(reporting());
     int code = MPI_SUCCESS;
     try {
@@ -86,13 +88,21 @@ class library {
       if constexpr (Form::kind == form::blocking) end_failed_trial(c, {of, bytes});
       throw;
     }
-    if (posted && code == MPI_SUCCESS && reporting() &&
-        native_posts::watch(*posted, {&c, {of, Form::kind}, why, bytes}, watch.began()))
+    if (watched && code == MPI_SUCCESS && is_watched(*posted, {&c, {of, Form::kind}, why, bytes, {}}, watch))
       return code;
     watch.note(c.tally, {.of = {of, Form::kind}, .why = why, .bytes = bytes, .counts = c.counts_operations});
     if constexpr (Form::kind == form::blocking)
       code == MPI_SUCCESS ? end_trial(c, {of, bytes}) : end_failed_trial(c, {of, bytes});
     return code;
+  }
+
+  // True if the completion of a call that the MPI library serves will be seen.
+  [[gnu::cold]] static bool is_watched(MPI_Request request, native_posts::line what, const stopwatch& watch) {
+    if (this_run.traced && what.of.as == form::nonblocking) {
+      what.record = recorded_posting(what.at->line);
+      if (request == MPI_REQUEST_NULL) what.record.ended();
+    }
+    return native_posts::watch(request, what, reporting() ? watch.began() : record::ticks());
   }
 
   communicator& communicator_;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <vector>
 
 #include "mpi/data/operators.hpp"
 #include "mpi/data/types.hpp"
 #include "mpi/observe/call_summary.hpp"
+#include "mpi/observe/trace.hpp"
 #include "select/call_kind.hpp"
 
 namespace tutti::mpi {
@@ -33,18 +35,32 @@ std::int64_t block_of(const call_arguments::side& s, int k) {
   return product(s.counts[k], bytes_of(type));
 }
 
-std::int64_t blocks_of(const call_arguments::side& s, int n) {
+// The bytes of all blocks; those of each are in `blocks` then.
+std::int64_t blocks_of(const call_arguments::side& s, int n, std::vector<std::int64_t>& blocks) {
   const bool typed = s.as == side::kind::typed;
   const std::int64_t size = typed ? unknown : bytes_of(s.type);
   std::int64_t all = 0;
+  blocks.clear();
   for (int k = 0; k < n; ++k) {
     const std::int64_t one = typed ? block_of(s, k) : product(s.counts[k], size);
     if (one < 0 || __builtin_add_overflow(all, one, &all)) return unknown;
+    blocks.push_back(one);
   }
   return all;
 }
 
-std::int64_t data_of(collective of, const call_arguments& a, const call_place& here, MPI_Comm comm) {
+// The bytes of all blocks of a table. `kept`: receives the place of the table in the trace if other processes
+// need it: in the other collectives each block is the data of a process.
+std::int64_t data_of_table(collective of, const call_arguments::side& s, int processes, trace& keeps,
+                           std::int32_t& kept) {
+  static thread_local std::vector<std::int64_t> blocks;  // keeps its memory from call to call
+  const std::int64_t all = blocks_of(s, processes, blocks);
+  if (all >= 0 && (is_personal(of) || of == collective::reduce_scatter)) kept = keeps.table_of(blocks);
+  return all;
+}
+
+std::int64_t data_of(collective of, const call_arguments& a, const call_place& here, MPI_Comm comm,
+                     trace& keeps, std::int32_t& kept) {
   const significance is = significant_in(of, here, a);
   if (!is.send && !is.receive) return unknown;
   const call_arguments::side& s = is_summed_up_by_sends(of, is) ? a.send : a.receive;
@@ -59,7 +75,7 @@ std::int64_t data_of(collective of, const call_arguments& a, const call_place& h
   if (own_among_them) return block_of(s, here.rank);
   int processes = 0;
   if (PMPI_Comm_size(comm, &processes) != MPI_SUCCESS) return unknown;
-  return blocks_of(s, processes);
+  return data_of_table(of, s, processes, keeps, kept);
 }
 
 std::optional<operator_class> class_of(MPI_Op op, MPI_Datatype type) {
@@ -72,9 +88,10 @@ std::optional<operator_class> class_of(MPI_Op op, MPI_Datatype type) {
 
 }  // namespace
 
-record::call_facts facts_of(collective of, const call_arguments& a, const call_place& here,
-                            MPI_Comm comm) noexcept try {
-  record::call_facts known{.data = data_of(of, a, here, comm), .op = {}};
+record::call_facts facts_of(collective of, const call_arguments& a, const call_place& here, MPI_Comm comm,
+                            trace& keeps) noexcept try {
+  record::call_facts known;
+  known.data = data_of(of, a, here, comm, keeps, known.table);
   if (combines(of)) known.op = class_of(a.op, a.receive.type);
   return known;
 } catch (...) {  // an invalid argument: the call itself will fail

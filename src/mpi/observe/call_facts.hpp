@@ -6,9 +6,12 @@
 
 namespace tutti::mpi {
 
-/// Returns what a trace keeps of a call. Reads tables of counts, and asks the MPI library for the sizes of
-/// derived datatypes, so it is only called in runs with a trace. The arguments may be invalid.
+class trace;
+
+/// Returns what a trace keeps of a call, and gives the trace the call's table of counts. Reads tables of
+/// counts, and asks the MPI library for the sizes of derived datatypes, so it is only called in runs with a
+/// trace. The arguments may be invalid.
 [[gnu::cold]] record::call_facts facts_of(collective of, const call_arguments& a, const call_place& here,
-                                          MPI_Comm comm) noexcept;
+                                          MPI_Comm comm, trace& keeps) noexcept;
 
 }  // namespace tutti::mpi

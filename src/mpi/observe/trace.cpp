@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "mpi/library/quirks.hpp"
@@ -21,17 +22,15 @@ namespace {
 
 // The message of each process to process 0 before its calls.
 struct announcement {
-  std::uint64_t calls, communicators, missed, started, ended;
+  std::uint64_t calls, communicators, tables, counts, missed, started, ended;
   moment_of_clocks begun, finished;  // valid on the first process of each node
   std::array<char, MPI_MAX_PROCESSOR_NAME> host;
 };
 
 constexpr std::size_t tables = offsetof(record::section, calls);  // bytes of a section without its calls
 
-announcement announced(std::uint64_t calls, std::uint64_t communicators, std::uint64_t missed,
-                       std::uint64_t started, const moment_of_clocks& begun,
-                       const moment_of_clocks& finished) {
-  announcement a{calls, communicators, missed, started, record::ticks(), begun, finished, {}};
+announcement announced() {
+  announcement a{};
   int length = 0;
   check(PMPI_Get_processor_name(a.host.data(), &length));
   return a;
@@ -48,6 +47,8 @@ struct contribution {
   std::vector<record::communicator> former;
   std::vector<record::call> calls;
   std::vector<record::call_facts> facts;
+  std::vector<std::int64_t> counts;  // of all tables
+  std::vector<std::uint64_t> ends;   // of each table there
 
   // To process 0.
   void send(const record::section& records, const world& w) const {
@@ -57,17 +58,33 @@ struct contribution {
     check(PMPI_Send(former.data(), bytes_of(former), MPI_BYTE, 0, tag, w.channel));
     check(PMPI_Send(calls.data(), bytes_of(calls), MPI_BYTE, 0, tag, w.channel));
     check(PMPI_Send(facts.data(), bytes_of(facts), MPI_BYTE, 0, tag, w.channel));
+    check(PMPI_Send(counts.data(), bytes_of(counts), MPI_BYTE, 0, tag, w.channel));
+    check(PMPI_Send(ends.data(), bytes_of(ends), MPI_BYTE, 0, tag, w.channel));
   }
   void receive(record::section& records, int from, const world& w) {
     const int tag = w.first_tag(0);
     check(PMPI_Recv(&head, sizeof head, MPI_BYTE, from, tag, w.channel, MPI_STATUS_IGNORE));
     check(PMPI_Recv(&records, tables, MPI_BYTE, from, tag, w.channel, MPI_STATUS_IGNORE));
     former.resize(head.communicators), calls.resize(head.calls), facts.resize(head.calls);
+    counts.resize(head.counts), ends.resize(head.tables);
     check(PMPI_Recv(former.data(), bytes_of(former), MPI_BYTE, from, tag, w.channel, MPI_STATUS_IGNORE));
     check(PMPI_Recv(calls.data(), bytes_of(calls), MPI_BYTE, from, tag, w.channel, MPI_STATUS_IGNORE));
     check(PMPI_Recv(facts.data(), bytes_of(facts), MPI_BYTE, from, tag, w.channel, MPI_STATUS_IGNORE));
+    check(PMPI_Recv(counts.data(), bytes_of(counts), MPI_BYTE, from, tag, w.channel, MPI_STATUS_IGNORE));
+    check(PMPI_Recv(ends.data(), bytes_of(ends), MPI_BYTE, from, tag, w.channel, MPI_STATUS_IGNORE));
   }
 };
+
+// The places of a process's tables in the trace.
+std::vector<std::int32_t> places_of_tables(const contribution& one, record::count_tables& in) {
+  std::vector<std::int32_t> places;
+  std::size_t first = 0;
+  for (const std::uint64_t end : one.ends) {
+    places.push_back(in.place_of(std::span(one.counts).subspan(first, end - first)));
+    first = end;
+  }
+  return places;
+}
 
 // The trace of all processes, on process 0. `one`: its own contribution, then that of each other process.
 record::roll gathered(contribution one, const record::section& records, const world& w) {
@@ -86,7 +103,8 @@ record::roll gathered(contribution one, const record::section& records, const wo
     const int node = w.nodes[static_cast<std::size_t>(r)];
     record::time_line& clock = clocks[static_cast<std::size_t>(node)];
     if (node == r) clock = line_through(one.head.begun, one.head.finished, started, tick);
-    record::roll::process& p = parts.add(*tables_of, one.calls, clock, one.facts, one.former);
+    record::roll::process& p =
+        parts.add(*tables_of, one.calls, clock, one.facts, one.former, places_of_tables(one, all.tables));
     p.is = record::condition::finalizing;
     p.host = parts.text_of(one.head.host.data());
     p.missed = one.head.missed;
@@ -125,6 +143,11 @@ void trace::keep(const record::call& c) noexcept {
   chunks_.back()->facts[place] = facts_at(c.serial);
 }
 
+std::int32_t trace::table_of(std::span<const std::int64_t> counts) {
+  const std::lock_guard lock(guard_);
+  return tables_.place_of(counts);
+}
+
 bool trace::keep(std::uint16_t place, const record::communicator& what, std::uint32_t next) noexcept try {
   const std::lock_guard lock(guard_);
   if (places + former_.size() >= record::nowhere) return false;
@@ -153,14 +176,21 @@ void trace::write(const std::string& file, record::section& records) {
   for (const record::call& c : last) keep(c);
   contribution mine;
   mine.calls.reserve(kept_), mine.facts.reserve(kept_);
-  for (std::size_t k = 0; k < kept_; ++k) {
-    mine.calls.push_back(chunks_[k / chunk::size]->calls[k % chunk::size]);
-    mine.facts.push_back(chunks_[k / chunk::size]->facts[k % chunk::size]);
+  for (std::unique_ptr<chunk>& c : chunks_) {
+    const std::size_t used = std::min(kept_ - mine.calls.size(), chunk::size);
+    mine.calls.insert(mine.calls.end(), c->calls.begin(), c->calls.begin() + used);
+    mine.facts.insert(mine.facts.end(), c->facts.begin(), c->facts.begin() + used);
+    c.reset();  // a call is in memory once
   }
   chunks_.clear();
+  mine.counts = tables_.counts(), mine.ends = tables_.ends();
   mine.former = sorted_out(mine.calls);
   const moment_of_clocks finished = compare_clocks(world_);
-  mine.head = announced(mine.calls.size(), mine.former.size(), missed_, started_, begun_, finished);
+  mine.head = announced();
+  mine.head.calls = mine.calls.size(), mine.head.communicators = mine.former.size();
+  mine.head.tables = mine.ends.size(), mine.head.counts = mine.counts.size();
+  mine.head.missed = missed_, mine.head.started = started_, mine.head.ended = record::ticks();
+  mine.head.begun = begun_, mine.head.finished = finished;
   if (world_.rank != 0) return mine.send(records, world_);
 
   const record::roll all = gathered(std::move(mine), records, world_);

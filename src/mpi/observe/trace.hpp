@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "mpi/observe/clocks.hpp"
 #include "record/call_facts.hpp"
+#include "record/count_tables.hpp"
 #include "record/format.hpp"
 
 namespace tutti::mpi {
@@ -33,13 +35,16 @@ class trace {
   void note(std::uint32_t serial, const record::call_facts& more) noexcept { facts_at(serial) = more; }
   [[nodiscard]] const record::call_facts& facts_of(std::uint32_t serial) noexcept { return facts_at(serial); }
 
+  /// The place of a call's table of counts among those of this process; none if there is no room for it.
+  [[nodiscard]] std::int32_t table_of(std::span<const std::int64_t> counts);
+
   /// Gathers the calls of all processes on process 0, which writes them to a file and prints on stderr which
   /// processes waited for which. Collective over MPI_COMM_WORLD.
   void write(const std::string& file, record::section& records);
 
-  /// Maximum number of calls of all processes together. Process 0 has to hold them in memory, and a viewer
-  /// has to show them.
-  static constexpr std::size_t most_calls = std::size_t{1} << 20U;
+  /// Maximum number of calls of all processes together. Each process has to hold its own in memory, and
+  /// process 0 all of them at the end.
+  static constexpr std::size_t most_calls = std::size_t{10} << 20U;
 
  private:
   // Some calls, side by side.
@@ -72,6 +77,7 @@ class trace {
   std::vector<std::unique_ptr<chunk>> chunks_;
   std::size_t kept_ = 0;
   std::vector<former_communicator> former_;
+  record::count_tables tables_;
 };
 
 /// Begins a trace. Null if some process has no record, which process 0 prints on stderr. Collective over

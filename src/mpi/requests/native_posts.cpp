@@ -30,8 +30,9 @@ bool lasts(const post& p) noexcept { return p.what.of.as == form::persistent; }
 void take_time(post& p) {
   const auto took = static_cast<double>(record::ticks() - p.began) * this_run.nanoseconds_a_tick;
   const line& w = p.what;
-  w.at->posted.tally.add({.of = w.of, .why = w.why, .bytes = w.bytes, .counts = w.at->counts_operations},
-                         static_cast<std::uint64_t>(took));
+  if (reporting())
+    w.at->posted.tally.add({.of = w.of, .why = w.why, .bytes = w.bytes, .counts = w.at->counts_operations},
+                           static_cast<std::uint64_t>(took));
   p.began = 0;
 }
 
@@ -87,6 +88,7 @@ void look_at(MPI_Request request, unsigned long number, bool gone) {
   const auto found = watched().find(request, number);
   if (found == watched().end()) return;
   if (gone) {
+    if (!lasts(found->second.row)) found->second.row.what.record.ended();
     drop(found);
     return;
   }

@@ -4,23 +4,25 @@
 #include <cstdint>
 
 #include "mpi/communicators/communicator.hpp"
+#include "mpi/communicators/recorded_call.hpp"
 
-/// For the report: times the non-blocking and persistent collectives that the MPI library serves. The time of
-/// an operation starts with its call, or with MPI_Start, and ends when the program completes the request:
-/// tutti cannot see when the operation ends inside the library. The duration of the call that starts it means
-/// nothing.
+/// For the report and the trace: times the non-blocking and persistent collectives that the MPI library
+/// serves. The time of an operation starts with its call, or with MPI_Start, and ends when the program
+/// completes the request: tutti cannot see when the operation ends inside the library. The duration of the
+/// call that starts it means nothing.
 namespace tutti::mpi::native_posts {
 
-/// One such call, for the report.
+/// One such call.
 struct line {
   communicator* at;
   call_name of;
   const char* why;
   std::size_t bytes;
+  recorded_posting record;  ///< for the trace; of a persistent operation none
 };
 
 /// Watches the request that the MPI library returned. `began`: when a non-blocking call started, in ticks of
-/// the record's clock; a persistent operation starts with MPI_Start. False if tutti does not see the
+/// the record's clock, not 0; a persistent operation starts with MPI_Start. False if tutti does not see the
 /// completion of requests, or if the request is null because the operation has already ended.
 bool watch(MPI_Request request, const line& what, std::uint64_t began);
 /// The program starts some requests. Some of them may be watched.
