@@ -31,5 +31,16 @@ set(CPACK_SOURCE_PACKAGE_FILE_NAME tutti-${PROJECT_VERSION})
 string(REGEX REPLACE "([][.+*?()^$|\\\\])" "\\\\\\1" source "${PROJECT_SOURCE_DIR}")
 set(CPACK_SOURCE_IGNORE_FILES "^${source}/build[^/]*/" "^${source}/\\.(git|cache)(/|$)" "^${source}/compile_commands\\.json$"
     "/__pycache__/" "~$")
+# It has the headers and licences of the libraries that were not the system's (TuttiLibraries.cmake).
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_BINARY_DIR}/bundle.cmake)
+get_property(bundled GLOBAL PROPERTY TUTTI_BUNDLED)
+file(CONFIGURE OUTPUT ${CPACK_PRE_BUILD_SCRIPTS} CONTENT [=[
+set(bundled "@bundled@")
+while(bundled AND CPACK_TOPLEVEL_TAG MATCHES Source)
+  list(POP_FRONT bundled name folder)
+  file(GLOB licences "${folder}/LICEN[CS]E*")
+  file(COPY "${folder}/include" ${licences} DESTINATION "${CPACK_TEMPORARY_DIRECTORY}/bundled/${name}")
+endwhile()
+]=] @ONLY)
 set(CPACK_VERBATIM_VARIABLES ON)
 include(CPack)
