@@ -18,7 +18,7 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS OFF)  # would demand every MPI that it serves
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.34), libgcc-s1 (>= 3.0), libstdc++6 (>= 12)")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "openmpi-bin, mpich")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "openmpi-bin, mpich, gnuplot-nox")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "collective operations of MPI with the best algorithms known")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Serves the collective operations of unmodified MPI programs, of Open MPI and
 of MPICH, by algorithms that fit the number of processes, the nodes, the size

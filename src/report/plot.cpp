@@ -224,6 +224,7 @@ class script {
 
   void add(bars plot) {
     const std::size_t all = plot.all.size();
+    if (all == 0) return;
     if (all > most_bars) {
       plot.all.resize(most_bars);
       plot.title += fmt::format(" (the first {} of {})", most_bars, all);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "cli/launch/comparison_output.hpp"
+#include "cli/launch/plot_output.hpp"
 #include "cli/line/command_line.hpp"
 #include "cli/line/usage_error.hpp"
 #include "cli/output/output.hpp"
@@ -132,6 +133,7 @@ void show(const compare::comparison& found, const run_options& o, const std::str
     fmt::print(stderr, "{}", compare::table_of(found, shown_lines));
     return;
   }
+  if (is_plot(o.report)) return (void)write_comparison_plot(found, o.report);  // the status is the program's
   if (o.report.ends_with(".html"))
     write_comparison_page(found, title, o.report);
   else if (o.report.ends_with(".json"))

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/launch/plot_output.hpp"
 #include "cli/line/usage_error.hpp"
 #include "cli/output/output.hpp"
 #include "text/json_text.hpp"
@@ -35,6 +36,10 @@ void write_comparison_page(const compare::comparison& c, const std::string& titl
               {"between", nlohmann::ordered_json::array()},
               {"comparison", compare::json_of(c)}},
              file);
+}
+
+bool write_comparison_plot(const compare::comparison& c, const std::string& svg) {
+  return write_plot({{"runs", nlohmann::ordered_json::array()}, {"comparison", compare::json_of(c)}}, svg);
 }
 
 void write_comparison_json(const compare::comparison& c, const std::string& file) {

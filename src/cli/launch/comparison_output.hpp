@@ -17,6 +17,8 @@ inline constexpr const char* comparison_by_help =
 
 /// Writes a comparison as a page. Throws usage_error.
 void write_comparison_page(const compare::comparison& c, const std::string& title, const std::string& file);
+/// Draws a comparison: write_plot().
+[[nodiscard]] bool write_comparison_plot(const compare::comparison& c, const std::string& svg);
 /// Writes a comparison as JSON. Throws usage_error.
 void write_comparison_json(const compare::comparison& c, const std::string& file);
 

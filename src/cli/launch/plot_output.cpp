@@ -8,7 +8,6 @@
 
 #include "cli/launch/launcher.hpp"
 #include "cli/launch/limited_run.hpp"
-#include "cli/line/command_line.hpp"
 #include "cli/line/usage_error.hpp"
 #include "cli/output/output.hpp"
 #include "report/plot.hpp"
@@ -21,7 +20,7 @@ std::string plot_script_of(const std::string& svg) {
   return std::filesystem::path(svg).replace_extension(".gp").string();
 }
 
-void write_plot(const nlohmann::ordered_json& data, const std::string& svg) {
+bool write_plot(const nlohmann::ordered_json& data, const std::string& svg) {
   const std::filesystem::path picture = std::filesystem::absolute(svg);
   const std::string file = plot_script_of(svg);
   const std::string script = report::plot_script(data, picture.filename().string());
@@ -41,12 +40,15 @@ void write_plot(const nlohmann::ordered_json& data, const std::string& svg) {
                              std::filesystem::path(file).filename().string()},
                             seconds)
               : limited_run{};
-  if (program && drawn.in_time && drawn.status == 0) return tell_written(svg, "a plot");
+  if (program && drawn.in_time && drawn.status == 0) {
+    tell_written(svg, "a plot");
+    return true;
+  }
   std::string why = program ? drawn.output.substr(0, drawn.output.find_last_not_of(" \n") + 1)
                             : "there is no gnuplot here (Debian's package gnuplot-nox)";
   if (program && !drawn.in_time) why = fmt::format("gnuplot was ended after {:.0f} s", seconds);
   fmt::print(stderr, "tutti: {} was not drawn: {}\n", svg, why);
-  throw exit_status{1};
+  return false;
 }
 
 }  // namespace tutti::cli

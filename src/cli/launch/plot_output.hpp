@@ -12,8 +12,8 @@ bool is_plot(const std::string& file);
 std::string plot_script_of(const std::string& svg);
 
 /// Writes a script of gnuplot beside the picture, from a page's data, and has gnuplot draw the picture.
-/// Throws usage_error if the data has nothing to draw, or if a file cannot be written, and exit_status after
-/// a sentence if gnuplot is missing or fails; the script is written then.
-void write_plot(const nlohmann::ordered_json& data, const std::string& svg);
+/// False, after a sentence, if gnuplot is missing or fails: then only the script is written. Throws
+/// usage_error if the data has nothing to draw, or if a file cannot be written.
+[[nodiscard]] bool write_plot(const nlohmann::ordered_json& data, const std::string& svg);
 
 }  // namespace tutti::cli

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "cli/launch/comparison_output.hpp"
 #include "cli/launch/plot_output.hpp"
@@ -78,7 +77,7 @@ void compare(options o) {
   const compare::comparison found =
       compare::compare_runs({runs.begin(), second}, {second, runs.end()}, comparison_grouping(o.by, *traced));
   if (picture) {
-    write_plot({{"runs", nlohmann::ordered_json::array()}, {"comparison", compare::json_of(found)}}, o.page);
+    if (!write_comparison_plot(found, o.page)) throw exit_status{1};
   } else if (!o.page.empty()) {
     write_comparison_page(found, fmt::format("{} against {}", found.sides[1].name, found.sides[0].name),
                           o.page);

@@ -141,7 +141,10 @@ void report(const options& o) {
       data["between"].push_back(measure::changes(runs.front().measurements, r.measurements));
   }
   data["title"] = !o.title.empty() ? o.title : fmt::format("{}", fmt::join(names, ", "));
-  if (picture) return write_plot(data, o.output);
+  if (picture) {
+    if (!write_plot(data, o.output)) throw exit_status{1};
+    return;
+  }
   write_page(data, o.output);
   tell_written(o.output, data["title"].get<std::string>());
 }
