@@ -47,7 +47,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect(one["served_by"][0] == ["native"] and one["served_by"][1] != ["native"], one)
     expect(all(len(side) == 3 and min(side) > 0 for side in one["seconds"]), one)
 
-    # A planted slow case comes first: an algorithm that sleeps for 2 ms in each call.
+    # A planted slow case comes first: an algorithm that sleeps for 20 ms in each call.
     planted = {**environment, "TUTTI_PLUGIN": slow_algorithm}
     table = compared("--compare", "--set", "allreduce=slow", env=planted).splitlines()
     head = [k for k, text in enumerate(table) if text.startswith("collective ")][0]
