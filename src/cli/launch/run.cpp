@@ -256,7 +256,9 @@ void run(run_options o, const std::vector<std::string>& command) {
   remove_abandoned_folders();
   expected_files expected;
   if (!wants_page(o)) expected.add(report, "the calls of the program and the algorithms that served them");
-  if (!only_for_by) expected.add(o.trace, "a trace, for tutti waiting, tutti report and Perfetto");
+  if (!only_for_by)
+    expected.add(o.trace,
+                 "a trace, for tutti waiting, tutti report and, with up to a million calls, Perfetto");
   const bool stays = notes || wants_page(o) || watch || !o.by.empty() || expected.any();
   if (!stays) become(arguments.data());
   if (wants_page(o)) std::filesystem::remove(calls_file(o));
