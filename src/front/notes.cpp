@@ -23,14 +23,13 @@ bool are_noted() noexcept { return notes_file() != nullptr; }
 
 void note(const char* word) noexcept {
   const char* const file = notes_file();
-  if (!file) return;
+  char line[512];
+  const int length = std::snprintf(line, sizeof line, "%s\n", word);
+  if (!file || length < 0 || length >= static_cast<int>(sizeof line)) return;
   // The file may be gone, and another user may have taken its name.
   const int notes = open(file, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (notes < 0) return;
   struct stat about;
-  char line[512];
-  const int length = std::snprintf(line, sizeof line, "%s\n", word);
-  if (length >= static_cast<int>(sizeof line)) return;
   if (fstat(notes, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == geteuid())
     (void)!write(notes, line, static_cast<size_t>(length));
   close(notes);

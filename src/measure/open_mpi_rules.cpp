@@ -94,9 +94,12 @@ ordered_json steps_as_json(const collective_rules& r, const own_algorithms& own)
   ordered_json all = ordered_json::array();
   for (std::size_t k = 0; k < r.steps.size(); ++k) {
     const auto by = chosen_by(r.steps[k], r.of, own);
-    if (!by) continue;
-    ordered_json rule{{"msg_size_min", compared_size(r.of, r.steps[k].from, r.p)}};
-    if (k + 1 < r.steps.size()) rule["msg_size_max"] = compared_size(r.of, r.steps[k + 1].from, r.p) - 1;
+    const bool last = k + 1 == r.steps.size();
+    const std::size_t from = compared_size(r.of, r.steps[k].from, r.p),
+                      next = last ? 0 : compared_size(r.of, r.steps[k + 1].from, r.p);
+    if (!by || (!last && next == from)) continue;
+    ordered_json rule{{"msg_size_min", from}};
+    if (!last) rule["msg_size_max"] = next - 1;
     rule["alg"] = by->use->name;
     if (by->fanout > 0) rule["faninout"] = by->fanout;
     if (by->segment > 0) rule["seg_size"] = by->segment;

@@ -18,7 +18,7 @@ std::int32_t count_tables::place_of(std::span<const std::int64_t> table) {
   const auto [first, last] = by_hash_.equal_range(hash);
   for (auto k = first; k != last; ++k)
     if (std::ranges::equal((*this)[static_cast<std::size_t>(k->second)], table)) return k->second;
-  if (table.size() > most_counts - counts_.size()) return none;
+  if (table.size() > room_ - counts_.size()) return none;
   const auto place = static_cast<std::int32_t>(ends_.size());
   counts_.insert(counts_.end(), table.begin(), table.end());
   ends_.push_back(counts_.size());

@@ -12,6 +12,12 @@ namespace tutti::record {
 class count_tables {
  public:
   static constexpr std::int32_t none = -1;
+  /// No trace has more counts in its tables.
+  static constexpr std::size_t most_counts = std::size_t{1} << 24U;
+
+  /// `room`: the number of counts that the tables may have together.
+  explicit count_tables(std::size_t room) noexcept : room_(room) {}
+  count_tables() = default;
   /// The index of the table, which is added if it is new. None if there is no room for it.
   std::int32_t place_of(std::span<const std::int64_t> table);
 
@@ -24,10 +30,8 @@ class count_tables {
   [[nodiscard]] const std::vector<std::int64_t>& counts() const noexcept { return counts_; }
   [[nodiscard]] const std::vector<std::uint64_t>& ends() const noexcept { return ends_; }
 
-  /// No trace has more counts in its tables.
-  static constexpr std::size_t most_counts = std::size_t{1} << 24U;
-
  private:
+  std::size_t room_ = most_counts;
   std::vector<std::int64_t> counts_;
   std::vector<std::uint64_t> ends_;
   std::unordered_multimap<std::uint64_t, std::int32_t> by_hash_;

@@ -93,8 +93,9 @@ packed_call call_unpacker::next(const std::vector<packed_kind>& kinds) {
   const packed_kind& of = kinds[call.kind];
   call.number = expected_.number(of.communicator);
   if (!expected) {
-    const std::int64_t number = static_cast<std::int64_t>(call.number) + unfolded(take());
-    if (number < 0 || number > std::numeric_limits<std::uint32_t>::max())
+    std::int64_t number = 0;
+    if (__builtin_add_overflow(static_cast<std::int64_t>(call.number), unfolded(take()), &number) ||
+        number < 0 || number > std::numeric_limits<std::uint32_t>::max())
       throw std::invalid_argument("a number out of range");
     call.number = static_cast<std::uint32_t>(number);
   }

@@ -155,6 +155,8 @@ class reader {
         throw misplaced("a count out of range");
       table.insert(table.end(), times, count);
     }
+    counts_ += table.size();
+    if (counts_ > count_tables::most_counts) throw misplaced("more counts than there can be");
     places_of_tables_.push_back(trace_.tables.place_of(table));
     if (places_of_tables_.back() == none) throw misplaced("more counts than there can be");
   }
@@ -238,6 +240,7 @@ class reader {
   std::vector<roll::call> kinds_;      // of the calls of a compact trace
   std::vector<packed_kind> packed_kinds_;
   std::vector<std::int32_t> places_of_tables_;  // in trace_.tables
+  std::size_t counts_ = 0;                      // of all tables, also of equal ones
   const char* of_ = "";
   std::size_t item_ = 0;
 };

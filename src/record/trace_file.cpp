@@ -155,6 +155,7 @@ class writer {
     return words;
   }
   std::string packed(const roll::process& p) {
+    with_tables_ = 0;
     call_packer into;
     for (auto c = p.calls.rbegin(); c != p.calls.rend(); ++c) {
       const std::int64_t begin = nanoseconds_of(c->begin);
@@ -164,7 +165,22 @@ class writer {
     }
     return into.text();
   }
+  // Kinds are in memory when they are written, and when they are read. So a process with many tables of
+  // counts has further calls without.
   std::uint32_t kind_of(const roll::call& c) {
+    constexpr std::size_t most_with_tables = std::size_t{1} << 16U;
+    const std::size_t before = kinds_.size();
+    if (c.facts.table == count_tables::none) return kind_as_it_is(c);
+    if (with_tables_ < most_with_tables / static_cast<std::size_t>(trace_.size)) {
+      const std::uint32_t kind = kind_as_it_is(c);
+      with_tables_ += kinds_.size() - before;
+      return kind;
+    }
+    roll::call without = c;
+    without.facts.table = count_tables::none;
+    return kind_as_it_is(without);
+  }
+  std::uint32_t kind_as_it_is(const roll::call& c) {
     const auto next = static_cast<std::uint32_t>(kinds_.size());
     const auto [found, is_new] =
         kinds_.try_emplace(std::tuple(c.of, c.at, c.communicator, c.count, c.root, c.bytes, c.type, c.op,
@@ -208,6 +224,7 @@ class writer {
            std::uint32_t>
       kinds_;
   std::vector<std::string> kinds_in_words_;
+  std::size_t with_tables_ = 0;  // kinds with a table that the present process has added
 };
 
 }  // namespace

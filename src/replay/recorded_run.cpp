@@ -198,6 +198,7 @@ class building {
     operation o{.communicator = static_cast<std::uint32_t>(k),
                 .posted = first.of.as == form::nonblocking,
                 .first = run_.measured.size()};
+    if (lacks_tables(by)) run_.with_equal_blocks += by.size();
     o.of = class_number(class_of_calls(by, trace_));
     const auto earliest = std::ranges::min_element(by, {}, [](const roll::call* c) { return c->begin; });
     o.site = (*earliest)->site;
@@ -267,13 +268,20 @@ class building {
     return c.name.empty() ? fmt::format("a communicator of {} processes", c.members.size()) : c.name;
   }
 
+  // True if the trace has tables of counts, but not those of all processes for this alltoallv or alltoallw.
+  [[nodiscard]] bool lacks_tables(const std::vector<const roll::call*>& by) const {
+    const collective of = by.front()->of.of;
+    if (trace_.tables.size() == 0 || !is_personal(of) || !is_irregular(of) || is_rooted(of)) return false;
+    return std::ranges::any_of(by, [](const roll::call* c) { return c->facts.table == record::none; });
+  }
+
   // Operations with tables of their own are simulated each for itself, which has a limit: the sum of the
-  // pairs of processes in their tables.
-  static constexpr std::size_t most_pairs = std::size_t{1} << 23U;
+  // pairs of processes in their tables. The simulation of few processes takes as long as that of some more.
+  static constexpr std::size_t most_pairs = std::size_t{1} << 23U, least_pairs = 256;
 
   std::uint32_t class_number(call_class c) {
     if (!c.tables.empty() && !class_numbers_.contains(c)) {
-      const std::size_t pairs = c.tables.size() * c.tables.size();
+      const std::size_t pairs = std::max(c.tables.size() * c.tables.size(), least_pairs);
       if (pairs > most_pairs - pairs_) {
         run_.with_equal_blocks += c.tables.size();
         c.tables.clear();

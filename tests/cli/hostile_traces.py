@@ -106,6 +106,8 @@ edited("table 1: a count out of range", lambda t: t.update(tables=[[1, 2, 3]]))
 edited("table 1: a count out of range", lambda t: t.update(tables=[[[8, 2 ** 62]]]))
 edited("table 1: a count out of range", lambda t: t.update(tables=[[-1]]))
 edited("table 2: a table is no array", lambda t: t.update(tables=[[1, 1], 7]))
+edited("more counts than there can be",
+       lambda t: (t["otherData"].update(processes=10 ** 6), t.update(tables=[[[0, 10 ** 6]]] * 17)), by=commands[:1])
 edited("event 1: a place out of range", put((*event, "args", "table"), 0))
 
 # The compact form.
@@ -134,6 +136,7 @@ packs("one of an unknown kind", packed_number(2) + text_of_calls)
 packs("one of an unknown kind", packed_number(1) + packed_number(2) + packed_number(0) + packed_number(9), calls=1)
 packs("a number out of range", packed_number(1) + packed_number(0) + packed_number(2 * 2 ** 33) + packed_number(9), calls=1)
 packs("a number out of range", packed_number(2 ** 64) + text_of_calls)
+packs("a number out of range", packed_number(1) + packed_number(0) + packed_number(2 ** 64 - 2) + packed_number(9), calls=1)
 packs("a time out of range", packed_number(4 * 2 ** 61 + 1) + packed_number(0) + packed_number(0) + packed_number(9), calls=1)
 packs("a time out of range", packed_number(1) + packed_number(0) + packed_number(0) + packed_number(2 ** 61), calls=1)
 edited("key 'traceEvents' not found", put(("otherData", "version"), 1), of=packed)

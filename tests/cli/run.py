@@ -213,6 +213,7 @@ with tempfile.TemporaryDirectory() as folder:
 
     # Where the report goes is found out before the program runs, not after.
     check("run --report=/nonexistent/r.json mpirun ./app", status=2, err="/nonexistent/r.json cannot be written", env=env)
+    check("run --report=r.svg mpirun ./app", status=2, err="r.svg: a picture shows a comparison of runs: add --compare", env=env)
     check("run --report r.json mpirun ./app", status=2, err="report's file after =: --report=r.json", env=env)
 
     # In a folder, each program of a script writes a file of its own; a page is made of one program.

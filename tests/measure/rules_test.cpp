@@ -243,6 +243,22 @@ TEST(OpenMpiRules, are_json_from_version_6_on) {
   EXPECT_TRUE(found_in_json(each, "bcast", 8, "single-node", 0).is_null());
 }
 
+// The mean block of allgatherv decides, and several totals have the same.
+TEST(OpenMpiRules, of_sizes_that_no_call_has_are_left_out) {
+  own_algorithms own;
+  own.library = "Open MPI 6.0.0";
+  own.all = {{.of = collective::allgatherv, .name = "bruck", .number = 2, .variable = "v"},
+             {.of = collective::allgatherv, .name = "ring", .number = 3, .variable = "v"}};
+  const std::string text = open_mpi_rules(
+      {{.of = collective::allgatherv,
+        .p = 64,
+        .steps = {{0, "native"}, {4, "library:bruck"}, {23, "library:ring"}, {500, "native"}}}},
+      own, {}, 2);
+  const auto rules = nlohmann::json::parse(text).at("collectives").at("allgatherv").at(0).at("rules");
+  ASSERT_EQ(rules.size(), 1U);
+  EXPECT_EQ(rules[0], nlohmann::json({{"msg_size_min", 0}, {"msg_size_max", 6}, {"alg", "ring"}}));
+}
+
 TEST(OpenMpiRules, need_the_component_above_switched_off) {
   EXPECT_TRUE(open_mpi_needs_han_off("Open MPI 5.0.7", 2));
   EXPECT_FALSE(open_mpi_needs_han_off("Open MPI 5.0.7", 1));

@@ -133,7 +133,13 @@ void show(const compare::comparison& found, const run_options& o, const std::str
     fmt::print(stderr, "{}", compare::table_of(found, shown_lines));
     return;
   }
-  if (is_plot(o.report)) return (void)write_comparison_plot(found, o.report);  // the status is the program's
+  if (is_plot(o.report)) {  // drawn or not, the status is the program's
+    if (found.lines.empty())
+      fmt::print(stderr, "tutti: {} was not drawn: no collectives were called\n", o.report);
+    else
+      (void)write_comparison_plot(found, o.report);
+    return;
+  }
   if (o.report.ends_with(".html"))
     write_comparison_page(found, title, o.report);
   else if (o.report.ends_with(".json"))

@@ -20,13 +20,20 @@ std::string plot_script_of(const std::string& svg) {
   return std::filesystem::path(svg).replace_extension(".gp").string();
 }
 
+void check_plot_script(const std::string& option, const std::string& file) {
+  if (!is_plot(file)) return;
+  const std::string script = plot_script_of(file), of = "the script of " + option;
+  check_writable(script);
+  require_earlier({of, script}, "an earlier script", "# Written by tutti");
+}
+
 bool write_plot(const nlohmann::ordered_json& data, const std::string& svg) {
   const std::filesystem::path picture = std::filesystem::absolute(svg);
   const std::string file = plot_script_of(svg);
   const std::string script = report::plot_script(data, picture.filename().string());
   if (script.empty())
     throw usage_error(
-        "-o {}: nothing here has curves or intervals: a picture needs measurements (.csv), "
+        "{} was not drawn: nothing here has curves or intervals: a picture needs measurements (.csv), "
         "verdicts on guidelines, or a comparison",
         svg);
   write_text(file, script);

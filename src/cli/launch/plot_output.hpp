@@ -10,6 +10,9 @@ bool is_plot(const std::string& file);
 
 /// The script beside a plot: "times.gp" for "times.svg".
 std::string plot_script_of(const std::string& svg);
+/// Throws usage_error unless the script of a picture can be written and overwrites nothing but an earlier
+/// script. `option`: the one that names the picture. Does nothing for other files.
+void check_plot_script(const std::string& option, const std::string& file);
 
 /// Writes a script of gnuplot beside the picture, from a page's data, and has gnuplot draw the picture.
 /// False, after a sentence, if gnuplot is missing or fails: then only the script is written. Throws

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/launch/plot_output.hpp"
 #include "cli/line/usage_error.hpp"
 #include "select/settings.hpp"
 #include "text/number.hpp"
@@ -138,6 +139,8 @@ void require_command(const run_options& o, const std::vector<std::string>& comma
 
 void require_sense(const run_options& o) {
   if (!o.report.empty() && o.no_report) throw usage_error("expected --report or --no-report, not both");
+  if (is_plot(o.report) && o.compared == 0)
+    throw usage_error("--report={}: a picture shows a comparison of runs: add --compare", o.report);
   for (const auto& [option, given] : {std::pair("--set", !o.algorithm_settings.empty()),
                                       {"--machine", !o.machine.empty()},
                                       {"--profile", !o.profile.empty()},

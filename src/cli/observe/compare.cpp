@@ -60,6 +60,7 @@ void compare(options o) {
       {{"-o", o.page}, {"the script of -o", picture ? plot_script_of(o.page) : ""}, {"--json", o.json}},
       files);
   for (const std::string& written : {o.page, o.json}) check_writable(written);
+  check_plot_script("-o", o.page);
   std::optional<bool> traced;  // the first file is a trace
   std::vector<compare::run_calls> runs;
   for (const std::string& file : files) {
@@ -76,8 +77,9 @@ void compare(options o) {
   const auto second = runs.begin() + static_cast<std::ptrdiff_t>(o.first.size());
   const compare::comparison found =
       compare::compare_runs({runs.begin(), second}, {second, runs.end()}, comparison_grouping(o.by, *traced));
+  bool drawn = true;
   if (picture) {
-    if (!write_comparison_plot(found, o.page)) throw exit_status{1};
+    drawn = write_comparison_plot(found, o.page);
   } else if (!o.page.empty()) {
     write_comparison_page(found, fmt::format("{} against {}", found.sides[1].name, found.sides[0].name),
                           o.page);
@@ -89,6 +91,7 @@ void compare(options o) {
   }
   if (o.page.empty() && o.json.empty())
     fmt::print("{}", compare::table_of(found, static_cast<std::size_t>(o.lines)));
+  if (!drawn) throw exit_status{1};
 }
 
 }  // namespace

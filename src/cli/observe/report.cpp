@@ -108,6 +108,7 @@ void report(const options& o) {
   require_own_file({{"-o", o.output}, {"the script of -o", picture ? plot_script_of(o.output) : ""}},
                    std::move(read));
   check_writable(o.output);
+  check_plot_script("-o", o.output);
   if (!o.machine_file.empty() && !(o.alpha + o.beta + o.gamma).empty())
     throw usage_error("expected --machine or --alpha, --beta and --gamma, not both");
   std::vector<run> runs;

@@ -114,7 +114,8 @@ std::vector<std::string> replay_notes(const shown_replay& r) {
     all.push_back(fmt::format("{} of persistent operations not replayed", calls(r.run.without.persistent)));
   if (r.run.with_equal_blocks > 0)
     all.push_back(
-        fmt::format("{} with equal blocks: the trace has too many tables of counts to simulate each",
+        fmt::format("{} with equal blocks: their tables of counts did not fit the trace, or are too many to "
+                    "simulate each",
                     calls(r.run.with_equal_blocks)));
   if (r.run.missed > 0)
     all.push_back(

@@ -124,7 +124,8 @@ trace::trace(const world& w)
     : world_(w),
       room_(std::max<std::size_t>(most_calls / static_cast<std::size_t>(w.size), chunk::size)),
       started_(0),
-      begun_(compare_clocks(w)) {
+      begun_(compare_clocks(w)),
+      tables_(record::count_tables::most_counts / static_cast<std::size_t>(w.size)) {
   started_ = record::ticks();
 }
 

@@ -77,7 +77,7 @@ class trace {
   std::vector<std::unique_ptr<chunk>> chunks_;
   std::size_t kept_ = 0;
   std::vector<former_communicator> former_;
-  record::count_tables tables_;
+  record::count_tables tables_;  // all processes have the same room, so tables of the same calls have it
 };
 
 /// Begins a trace. Null if some process has no record, which process 0 prints on stderr. Collective over

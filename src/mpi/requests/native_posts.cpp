@@ -36,6 +36,11 @@ void take_time(post& p) {
   p.began = 0;
 }
 
+// The call ends now, unless it can be started again.
+void end(post& p) noexcept {
+  if (!lasts(p)) p.what.record.ended();
+}
+
 // Stops watching a call. If the call is active, its time ends now.
 posts::place drop(posts::place found) {
   if (found->second.row.began != 0) take_time(found->second.row);
@@ -58,7 +63,10 @@ bool watch(MPI_Request request, const line& what, std::uint64_t began) {
   [[maybe_unused]] static const bool once = (at_close(close), true);
   const progress::hold lock;
   // Calls that end at once may share a request. Completions outside tutti's functions are not seen.
-  if (const auto old = watched().find(request); old != watched().end()) drop(old);
+  if (const auto old = watched().find(request); old != watched().end()) {
+    end(old->second.row);
+    drop(old);
+  }
   const bool active = what.of.as != form::persistent;
   watched().add(request, {what, active ? began : 0});
   progress::changed(watched_requests, 1);
@@ -88,7 +96,7 @@ void look_at(MPI_Request request, unsigned long number, bool gone) {
   const auto found = watched().find(request, number);
   if (found == watched().end()) return;
   if (gone) {
-    if (!lasts(found->second.row)) found->second.row.what.record.ended();
+    end(found->second.row);
     drop(found);
     return;
   }

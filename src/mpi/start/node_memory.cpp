@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
@@ -150,11 +151,13 @@ std::chrono::nanoseconds patience_for(int processes, int processors) {
 }
 
 // Why a process could not open the memory.
-enum class obstacle : char { none, limit, refusal, access };
+enum class obstacle : char { none, limit, refusal, room, access };
 
-obstacle obstacle_to(const node::invitation& memory, std::size_t bytes) {
+// `error`: errno after the attempt.
+obstacle obstacle_to(const node::invitation& memory, std::size_t bytes, int error) {
   return !node::file_may_have(bytes) ? obstacle::limit
          : memory.descriptor < 0     ? obstacle::refusal
+         : error == ENOMEM           ? obstacle::room
                                      : obstacle::access;
 }
 
@@ -165,7 +168,11 @@ const char* sentence_on(obstacle why) {
              "processes would share: raise the limit (ulimit -f)";
     case obstacle::refusal:
       return "messages within a node go by MPI, since the system refuses the memory that its processes would "
-             "share: allow memfd_create";
+             "share: allow memfd_create, and files (ulimit -f)";
+    case obstacle::room:
+      return "messages within a node go by MPI, since the system or a limit (ulimit -v) leaves no room for "
+             "the "
+             "memory that its processes would share";
     case obstacle::access:
       return "messages within a node go by MPI, since its processes may not open each other's files in "
              "/proc: start them as one user, without raised rights, by a program that the user may read, and "
@@ -210,11 +217,12 @@ const char* open_node_links(node_links& l, const world& w, const startup_message
   if (n > 1) {
     shape = shape_for(n);
     const std::size_t bytes = place_of_choices(n, shape) + node_links::choices_bytes;
+    errno = 0;
     l.shared = node::segment::open(message.memory, bytes);
     if (l.shared)
       publish(entries_in(*l.shared, n)[static_cast<std::size_t>(rank)]);
     else
-      met = obstacle_to(message.memory, bytes);
+      met = obstacle_to(message.memory, bytes, errno);
   }
   const std::vector<host_without> without = hosts_without(w, message.hosts, met);
   const char* const reason = without.empty() ? nullptr : sentence_on(without[0].why);
