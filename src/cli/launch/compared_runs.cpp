@@ -177,6 +177,7 @@ void require_comparable(const run_options& o) {
 }
 
 void compare_runs(const run_options& o, const std::vector<std::string>& command, const runner& run) {
+  if (writes_comparison(o)) check_plot_script("--report", o.report);
   campaign all(o, run);
   bool goes_on = true;
   // The order of the sides changes from pair to pair, so that a machine that becomes slower or faster in the

@@ -14,8 +14,6 @@
 
 namespace tutti::cli {
 
-bool is_plot(const std::string& file) { return file.ends_with(".svg"); }
-
 std::string plot_script_of(const std::string& svg) {
   return std::filesystem::path(svg).replace_extension(".gp").string();
 }

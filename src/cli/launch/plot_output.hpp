@@ -6,7 +6,7 @@
 namespace tutti::cli {
 
 /// True if the name of an output is that of a picture.
-bool is_plot(const std::string& file);
+inline bool is_plot(const std::string& file) { return file.ends_with(".svg"); }
 
 /// The script beside a plot: "times.gp" for "times.svg".
 std::string plot_script_of(const std::string& svg);

@@ -15,7 +15,6 @@
 #include "cli/launch/launcher.hpp"
 #include "cli/launch/notes.hpp"
 #include "cli/launch/own_mpi.hpp"
-#include "cli/launch/plot_output.hpp"
 #include "cli/launch/run_files.hpp"
 #include "cli/launch/run_line.hpp"
 #include "cli/launch/run_variables.hpp"
@@ -201,7 +200,6 @@ void run_compared(const run_options& o, const launch& l, const std::vector<std::
   require_own_file({{"--report", o.report}}, {o.machine, o.profile, o.plan});
   if (writes_comparison(o)) {
     check_writable(o.report);
-    check_plot_script("--report", o.report);
     const destination to{"--report", o.report};
     if (o.report.ends_with(".html"))
       require_earlier(to, "a report as a page", "class=\"brand\">tutti report<");
