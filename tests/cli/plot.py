@@ -80,9 +80,15 @@ check(["report", natives[0], "-o", str(folder / "calls.svg")], status=2, err="no
 check(["report", times[0], "-o", "x.pdf"], status=2, err="a report is HTML, or a picture in .svg")
 shutil.copy(times[0], folder / "a.gp")
 check(["report", str(folder / "a.gp"), "-o", str(folder / "a.svg")], status=2, err="would overwrite")
+(folder / "foreign.gp").write_text("set terminal png\n")
+for command in ["report", times[0]], ["compare", natives[0], served[0]]:
+    check([*command, "-o", str(folder / "foreign.svg")], status=2, err="foreign.gp would overwrite a file that is not an earlier script")
 none = folder / "none"
 none.mkdir()
 check(["report", times[0], "-o", str(folder / "b.svg")], status=1, err=["wrote ", "b.svg was not drawn: there is no gnuplot here"], env={"PATH": str(none)})
+check(["compare", natives[0], served[0], "-o", str(folder / "c.svg"), "--json", str(folder / "c.json")], status=1,
+      err=["c.svg was not drawn", "c.json: the comparison as JSON"], env={"PATH": str(none)})
+expect(json.loads((folder / "c.json").read_text()), "JSON beside a picture that cannot be drawn")
 (none / "gnuplot").write_text("#!/bin/sh\necho it broke\nexit 3\n")
 (none / "gnuplot").chmod(0o755)
 check(["report", times[0], "-o", str(folder / "b.svg")], status=1, err="b.svg was not drawn: it broke", env={"PATH": f"{none}:/bin:/usr/bin"})
