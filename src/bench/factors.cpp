@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -62,13 +63,13 @@ std::string processor_name() {
   return "";
 }
 
-// One short text of each process, on process 0.
+// One short text of each process.
 std::vector<std::string> gathered(const std::string& mine, int size) {
   constexpr std::size_t room = 128;
   std::vector<char> own(room), all(room * static_cast<std::size_t>(size));
   mine.copy(own.data(), room - 1);
-  check(PMPI_Gather(own.data(), static_cast<int>(room), MPI_CHAR, all.data(), static_cast<int>(room),
-                    MPI_CHAR, 0, MPI_COMM_WORLD),
+  check(PMPI_Allgather(own.data(), static_cast<int>(room), MPI_CHAR, all.data(), static_cast<int>(room),
+                       MPI_CHAR, MPI_COMM_WORLD),
         "collecting factors");
   std::vector<std::string> texts;
   for (std::size_t r = 0; r < static_cast<std::size_t>(size); ++r) texts.emplace_back(all.data() + r * room);
@@ -93,34 +94,34 @@ json mpi_factors() {
 #endif
 }
 
+std::string host_here() {
+  std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
+  int length = 0;
+  check(PMPI_Get_processor_name(name.data(), &length), "the name of the host");
+  return {name.data(), static_cast<std::size_t>(length)};
+}
+
 }  // namespace
 
 node_map find_nodes() {
-  int rank = 0, size = 1;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  int size = 1;
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
-  int name = rank;
+  std::vector<int> nodes;
   const char* pretended = std::getenv("TUTTI_NODE_SIZE");
   if (const int node_size = pretended ? std::atoi(pretended) : 0; node_size > 0) {
-    name = rank / node_size;
-  } else {
-    MPI_Comm node = MPI_COMM_NULL;
-    check(PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "the nodes");
-    check(PMPI_Bcast(&name, 1, MPI_INT, 0, node), "the nodes");
-    check(PMPI_Comm_free(&node), "the nodes");
+    for (int r = 0; r < size; ++r) nodes.push_back(r / node_size);
+    return node_map(nodes);
   }
-  std::vector<int> names(static_cast<std::size_t>(size));
-  check(PMPI_Allgather(&name, 1, MPI_INT, names.data(), 1, MPI_INT, MPI_COMM_WORLD), "the nodes");
-  return node_map(names);
+  // Not by MPI_COMM_TYPE_SHARED: with UCX, MPICH 5 finds no two processes that share memory.
+  const std::vector<std::string> hosts = gathered(host_here(), size);
+  for (const std::string& host : hosts)
+    nodes.push_back(static_cast<int>(std::ranges::find(hosts, host) - hosts.begin()));
+  return node_map(nodes);
 }
 
 json find_factors(const node_map& nodes, const common_clock& clock) {
   const int size = nodes.processes();
-  char host[MPI_MAX_PROCESSOR_NAME];
-  int n = 0;
-  PMPI_Get_processor_name(host, &n);
-  const std::vector<std::string> hosts = gathered(std::string(host, static_cast<std::size_t>(n)), size),
-                                 bound = gathered(processors(), size);
+  const std::vector<std::string> hosts = gathered(host_here(), size), bound = gathered(processors(), size);
   std::vector<int> node_of;
   for (int r = 0; r < size; ++r) node_of.push_back(nodes.node_of(r));
   utsname kernel{};
