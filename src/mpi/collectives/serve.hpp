@@ -96,7 +96,7 @@ class library {
     return code;
   }
 
-  // True if the completion of a call that the MPI library serves will be seen.
+  // Watches a call that the MPI library serves. Returns true if its completion will be seen.
   [[gnu::cold]] static bool is_watched(MPI_Request request, native_posts::line what, const stopwatch& watch) {
     if (this_run.traced && what.of.as == form::nonblocking) {
       what.record = recorded_posting(what.at->line);

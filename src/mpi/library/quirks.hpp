@@ -8,7 +8,7 @@
 /// library that is loaded, because an object that was built with one release's mpi.h serves other releases,
 /// too. "Test" names the one that fails where the answer here is wrong.
 ///
-/// Differences that concern one place only are described there: `host_here()` in start/start.cpp and
+/// Differences that concern one place only are described there: `place_here()` in start/start.cpp and
 /// `in_this_world()` in start/world.cpp (MPICH 5), MPI_Abort in interface/interpose.cpp (MPICH 4.2),
 /// `meet_between_groups()` in requests/members.cpp (MPICH 4.2).
 namespace tutti::mpi::quirks {

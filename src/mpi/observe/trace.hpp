@@ -77,7 +77,7 @@ class trace {
   std::vector<std::unique_ptr<chunk>> chunks_;
   std::size_t kept_ = 0;
   std::vector<former_communicator> former_;
-  record::count_tables tables_;  // all processes have the same room, so tables of the same calls have it
+  record::count_tables tables_;  // of equal room on all processes, so that all have those of the same calls
 };
 
 /// Begins a trace. Null if some process has no record, which process 0 prints on stderr. Collective over
