@@ -51,6 +51,16 @@ TEST(SparseAlltoall, SendsToPartnersOnly) {
     }
 }
 
+// To one other process a labelled block would travel as far, behind two more messages and with two copies.
+TEST(SparseAlltoall, SendsLongBlocksToOneProcessStraight) {
+  const predict_options in{.straight_beyond = 1024};
+  for (const collective c : {collective::alltoallv, collective::alltoallw}) {
+    const prediction sparse =
+        predict(*find(c, "sparse"), {.p = 2, .bytes = 1 << 20}, network(rounds_only), in);
+    EXPECT_EQ(sparse.most_messages, 2);
+  }
+}
+
 TEST(SparseAlltoall, NeedsPartnersThatThereAre) {
   const algorithm& a = *find(collective::alltoallv, "batched");
   EXPECT_THROW(predict(a, {.p = 4, .bytes = 8}, network(rounds_only), {.partners = 4}),

@@ -7,8 +7,9 @@
 // (Hoefler, Siebert, Lumsdaine, "Scalable communication protocols for dynamic sparse data exchange", PPoPP
 // 2010, solve a harder problem: in MPI_Alltoallv both ends of a block know of it.)
 // Cost: ceil(log2 p) alpha to agree; then, for k blocks up to n bytes, the minimum of k (alpha + beta n),
-// ceil(log2 p) (3 alpha + beta k (n + 16)/2) and the cost of alltoallv.agreed. Only the agreement if all
-// blocks are empty.
+// ceil(log2 p) (3 alpha + beta k (n + 16)/2) and the cost of alltoallv.agreed (1/2: the average number of
+// processes to which a bit of the distance takes a block, somewhat more for small p). Only the agreement if
+// all blocks are empty.
 // Any p, any layout. Labelled blocks are copied once more for each 1-bit of their distances.
 
 #include <memory>
@@ -38,8 +39,13 @@ enum class way : std::uint8_t { straight, labelled, padded };
 
 way best_way(int p, const agreed_lengths& agreed, const startups& s) {
   const combination best = best_combination(p, agreed, s);
-  const double labelled =
-      ceil_log2(p) * (3 * s.alone + (agreed.most + agreed.blocks * double{sizeof(label)}) / 2);
+  // The distances of the blocks are not known to all processes. On average a block travels for as many bits
+  // as the distances 1 to p - 1 have on average.
+  double labelled = 0;
+  each_digit(p, 2, [&](int /*messages*/, int blocks) {
+    const double share = static_cast<double>(blocks) / (p - 1);
+    labelled += 3 * s.alone + share * (agreed.most + agreed.blocks * double{sizeof(label)});
+  });
   if (labelled < best.bytes) return way::labelled;
   return best.radix < p ? way::padded : way::straight;
 }
