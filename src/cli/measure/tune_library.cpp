@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <stdexcept>
 #include <tuple>
 
 #include "cli/launch/launcher.hpp"
@@ -21,6 +22,7 @@
 #include "text/quantity.hpp"
 #include "text/table.hpp"
 #include "text/utc.hpp"
+#include "tutti/model/bounds.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -167,8 +169,40 @@ std::string table_of_rules(const std::vector<collective_rules>& rules) {
   return t.text();
 }
 
-// The library's choice, its best algorithm and tutti's choice at each point.
-std::string table_of_gains(const measured& result) {
+// Lower bounds on the user's machine, with the nodes of the last launch.
+class bounds_here {
+ public:
+  bounds_here(const std::optional<network>& machine, const measured& result) : p_(result.p) {
+    if (!machine) return;
+    std::vector<int> nodes(static_cast<std::size_t>(p_), 0);
+    if (!result.all.launches.empty()) nodes = result.all.launches.back().value("node_of_rank", nodes);
+    try {
+      on_ = on_nodes(*machine, nodes);
+    } catch (const std::invalid_argument& e) {
+      fmt::print(stderr, "tutti tune: no bounds: {}\n", e.what());
+    }
+  }
+  [[nodiscard]] bool known() const noexcept { return on_.has_value(); }
+  // The time that no algorithm beats, as a cell of a table.
+  [[nodiscard]] std::string cell(collective c, std::size_t bytes) const {
+    const double bound = seconds(c, static_cast<double>(bytes));
+    return bound > 0 ? in_seconds(bound) : "-";
+  }
+
+ private:
+  [[nodiscard]] double seconds(collective c, double bytes) const {
+    if (!why_without_bounds(*on_).empty()) return least_time_with_overheads(c, p_, bytes, *on_);
+    const std::vector<stated_bound> all = lower_bounds(c, p_, bytes, *on_);
+    const stated_bound* const largest = binding(all);
+    return largest ? largest->seconds : 0;
+  }
+  int p_;
+  std::optional<network> on_;
+};
+
+// The library's choice, its best algorithm, tutti's choice, and the lower bound if the machine is known, at
+// each point.
+std::string table_of_gains(const measured& result, const std::optional<network>& machine) {
   struct point {
     double native = 0, best = 0, tutti = 0;
     std::string by, algorithm;
@@ -187,16 +221,28 @@ std::string table_of_gains(const measured& result) {
       at.best = m, at.by = e.by;
     }
   }
-  table t({"collective", ">bytes", ">default", ">best of the library", "", ">ratio", ">tutti", "", ">ratio"});
+  std::vector<std::string> head{"collective", ">bytes", ">default", ">best of the library", "", ">ratio",
+                                ">tutti",     "",       ">ratio"};
+  const bounds_here bounds(machine, result);
+  if (bounds.known()) head.emplace_back(">bound");
+  table t(head);
   const auto ratio = [](double x, double y) { return x > 0 && y > 0 ? fmt::format("{:.2f}", x / y) : ""; };
   for (const auto& [place, at] : points) {
     if (at.native == 0 || at.best == 0) continue;
     const bool native_wins = at.native <= at.best;
     const double best = std::min(at.native, at.best);
-    t.row({std::string(name_of(static_cast<collective>(place.first))),
-           in_bytes(static_cast<double>(place.second)), in_seconds(at.native), in_seconds(best),
-           native_wins ? "default" : at.by, ratio(best, at.native), at.tutti > 0 ? in_seconds(at.tutti) : "",
-           at.algorithm, ratio(at.tutti, at.native)});
+    const auto c = static_cast<collective>(place.first);
+    std::vector<std::string> row{std::string(name_of(c)),
+                                 in_bytes(static_cast<double>(place.second)),
+                                 in_seconds(at.native),
+                                 in_seconds(best),
+                                 native_wins ? "default" : at.by,
+                                 ratio(best, at.native),
+                                 at.tutti > 0 ? in_seconds(at.tutti) : "",
+                                 at.algorithm,
+                                 ratio(at.tutti, at.native)};
+    if (bounds.known()) row.push_back(bounds.cell(c, place.second));
+    t.row(std::move(row));
   }
   return t.text();
 }
@@ -348,7 +394,7 @@ void tune_library(const library_tuning& o) {
       o.steady);
   std::erase_if(rules,
                 [&, &library = own](const collective_rules& r) { return !has_rules(o, r.of, library); });
-  fmt::print("{}", table_of_gains(result));
+  fmt::print("{}", table_of_gains(result, o.machine));
   std::string verified =
       rules.empty() ? "Nothing was surely faster than the library's choice." : "Not verified.";
   variables files = write_rules(o, own, rules, result, verified);

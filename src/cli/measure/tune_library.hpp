@@ -8,6 +8,7 @@
 #include "cli/measure/measured.hpp"
 #include "cli/measure/program_calls.hpp"
 #include "select/thresholds.hpp"
+#include "tutti/machine/network.hpp"
 
 // tutti tune --for: the MPI library's own algorithms, and the file by which the library itself chooses
 // among them.
@@ -20,8 +21,9 @@ struct library_tuning {
   std::vector<std::string> from;       ///< earlier measurements, instead of new ones
   std::optional<program_calls> calls;  ///< measures these instead of `what`
   hysteresis steady;
-  std::size_t finalists = 3;      ///< of a contest, besides native and tutti
-  bool only_commutative = false;  ///< no program has operators that do not commute
+  std::size_t finalists = 3;       ///< of a contest, besides native and tutti
+  bool only_commutative = false;   ///< no program has operators that do not commute
+  std::optional<network> machine;  ///< shows the lower bounds of this machine
   std::string output;
 };
 

@@ -25,6 +25,7 @@
 #include "mpi/observe/recorder.hpp"
 #include "mpi/observe/report.hpp"
 #include "mpi/observe/trace.hpp"
+#include "mpi/progress/own_thread.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/requests/program_requests.hpp"
 #include "mpi/runtime/preload.hpp"
@@ -161,6 +162,7 @@ void begin_as(first_exchange& first) {
   predefined_types.fill();
   world& w = *this_world();
   w.threads_anywhere = first.message().of_any.threads;
+  w.threads_everywhere = !first.message().of_any.single;
   settings& user = user_settings();
   user = first.agreed_settings(patient_tree(w));
   number_trace(user.trace);
@@ -187,7 +189,8 @@ void begin_as(first_exchange& first) {
 }
 
 process_traits traits_here(world_origin from) {
-  return {.gpus = gpus_here(), .threads = allows_threads(from)};
+  const bool threads = allows_threads(from);
+  return {.gpus = gpus_here(), .threads = threads, .single = !threads};
 }
 
 // Starts tutti directly after MPI_Init. The first exchange can name a process that does not run tutti,
@@ -254,6 +257,7 @@ void end() {
     thrown = std::current_exception();
   }
   const call_counts calls = calls_so_far();
+  progress::end_thread();
   progress::end();
   if (this_world()->rank == 0) write_learned(user_settings());
   if (this_run.measures) report(calls, openings_so_far(), user_settings());

@@ -3,7 +3,6 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <deque>
 #include <functional>
@@ -11,8 +10,6 @@
 #include <mutex>
 #include <new>
 #include <optional>
-#include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -204,32 +201,6 @@ void deliver(notice n) {
 constinit std::atomic<bool> begun{false};
 int called_by_library() { return needed() && advance() ? 1 : 0; }
 
-struct own_thread {
-  std::atomic<bool> ends{false};
-  std::thread runs;
-};
-own_thread* thread = nullptr;
-
-// Sleeps for short times if nothing is outstanding. A condition variable would cost time whenever an
-// operation is started.
-void thread_main() {
-  constexpr std::chrono::microseconds nap{50};
-  while (!thread->ends.load(std::memory_order_relaxed)) {
-    if (progress_reasons.load(std::memory_order_relaxed) <= idle_reasons)
-      std::this_thread::sleep_for(nap);
-    else if (!advance())
-      std::this_thread::yield();
-  }
-}
-
-void end_thread() noexcept {
-  if (!thread) return;
-  thread->ends = true;
-  thread->runs.join();
-  delete thread;
-  thread = nullptr;
-}
-
 // Ends all progress. Operations that an erroneous program has not completed are lost, because their messages
 // use communicators that are freed next.
 void forget_all() noexcept {
@@ -248,23 +219,6 @@ void forget_all() noexcept {
 }
 
 }  // namespace
-
-void begin_thread() {
-  begin();
-  thread = new own_thread;
-  try {
-    thread->runs = std::thread(thread_main);
-  } catch (const std::system_error& none) {
-    delete std::exchange(thread, nullptr);
-    int rank = 0;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    std::fprintf(
-        stderr,
-        "tutti: TUTTI_PROGRESS=thread: process %d of MPI_COMM_WORLD cannot start a thread (%s), so it makes "
-        "progress only inside MPI calls\n",
-        rank, none.code().message().c_str());
-  }
-}
 
 bool possible() { return !called_back() || progress_callback::available(); }
 
@@ -288,7 +242,6 @@ void begin() {
 }
 
 void end() noexcept {
-  end_thread();
   if (begun.exchange(false) && called_back()) progress_callback::remove(called_by_library);
   forget_all();
 }

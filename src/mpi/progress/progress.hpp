@@ -58,9 +58,6 @@ inline constexpr std::size_t no_receive = SIZE_MAX;
 bool possible();
 /// Makes waits and tests advance outstanding operations from now on. Thread-safe.
 void begin();
-/// Starts a thread that advances outstanding operations, too. Needs MPI_THREAD_MULTIPLE. If the system
-/// refuses the thread, prints that on stderr.
-void begin_thread();
 /// Ends progress. Called before MPI ends.
 void end() noexcept;
 

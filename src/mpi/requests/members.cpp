@@ -141,6 +141,8 @@ void meet_with_one_of(MPI_Group all, int rank, int tag) {
   wait_for_words(words);
 }
 
+bool all_have_threads() noexcept { return this_world()->threads_everywhere; }
+
 members::members(MPI_Comm comm) { open_communicator(all_, comm); }
 
 members::~members() {

@@ -48,6 +48,9 @@ void meet_with_one_of(MPI_Group all, int rank, int tag);
 /// outstanding, and the library does not advance them meanwhile.
 inline bool may_have_to_meet() noexcept { return may_post() && !progress::called_back(); }
 
+/// True if several threads of each process may be in MPI at once.
+bool all_have_threads() noexcept;
+
 /// Runs `meeting()` before a call of the MPI library. Ignores its errors: the call takes place in any case.
 template <class Meeting>
 void meet_first(Meeting meeting) {

@@ -165,6 +165,7 @@ process_traits of_any(const std::vector<introduction>& all) {
   for (const introduction& i : all) {
     any.gpus |= i.traits.gpus;
     any.threads |= i.traits.threads;
+    any.single |= i.traits.single;
   }
   return any;
 }

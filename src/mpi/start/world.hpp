@@ -29,10 +29,11 @@ struct world {
   MPI_Request idle_request = MPI_REQUEST_NULL;
   MPI_Group group = MPI_GROUP_NULL;
   int rank = 0, size = 1;
-  bool of_session = false;        ///< made of tutti's own session, and not of MPI_COMM_WORLD
-  bool threads = false;           ///< several threads of this process may be in MPI at once
-  bool threads_anywhere = false;  ///< the same of at least one process
-  std::vector<int> nodes;         ///< the node of each process, named by the first process on it
+  bool of_session = false;          ///< made of tutti's own session, and not of MPI_COMM_WORLD
+  bool threads = false;             ///< several threads of this process may be in MPI at once
+  bool threads_anywhere = false;    ///< the same of at least one process
+  bool threads_everywhere = false;  ///< the same of all processes
+  std::vector<int> nodes;           ///< the node of each process, named by the first process on it
   /// The nodes that algorithms see. If all processes are on one node, they may be its domains (memory or
   /// cache).
   std::vector<int> domains;

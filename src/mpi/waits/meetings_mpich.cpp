@@ -7,12 +7,15 @@
 // meet in a barrier.
 
 #include <memory>
+#include <optional>
+#include <system_error>
 
 #include "mpi/communicators/attribute.hpp"
 #include "mpi/library/abi.hpp"
 #include "mpi/library/alias.hpp"
 #include "mpi/library/attribute_key.hpp"
 #include "mpi/library/library_calls.hpp"
+#include "mpi/progress/own_thread.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/requests/members.hpp"
 #include "mpi/requests/posted_call.hpp"
@@ -83,6 +86,22 @@ void meet_groups(MPI_Comm mine, int leader, MPI_Comm peers, int other_leader, in
   meet_on(mine);
 }
 
+// A call for some processes of a communicator, which have nothing in common but a tag. Threads may make such
+// calls at once on several communicators with the same tag, and a meeting would take the notifications of
+// another one. Therefore, if all processes have threads, they do not meet: a thread advances outstanding
+// operations during the call.
+template <class Meeting, class Call>
+int among_some(Meeting meeting, Call call) {
+  if (!may_have_to_meet()) return call();
+  if (!all_have_threads()) return meet_first(meeting), call();
+  std::optional<progress::own_thread> meanwhile;
+  try {
+    meanwhile.emplace();
+  } catch (const std::system_error&) {  // the system refuses it: only waits of other threads advance
+  }
+  return call();
+}
+
 // The processes of the window that must synchronise before an access epoch starts. Null if the program
 // asserted that no synchronisation is needed, or if it is impossible.
 members* told(MPI_Group group, int assert, MPI_Win window) {
@@ -100,14 +119,14 @@ int do_Comm_disconnect(MPI_Comm* comm) {
 }
 
 int do_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made) {
-  if (may_have_to_meet() && comm != MPI_COMM_NULL && group != MPI_GROUP_NULL)
-    meet_first([group, tag] { meet_in(group, tag); });
-  return next_pmpi.Comm_create_group(comm, group, tag, made);
+  const auto create = [=] { return next_pmpi.Comm_create_group(comm, group, tag, made); };
+  if (comm == MPI_COMM_NULL || group == MPI_GROUP_NULL) return create();
+  return among_some([=] { meet_in(group, tag); }, create);
 }
 int do_Intercomm_create(MPI_Comm comm, int leader, MPI_Comm peers, int other, int tag, MPI_Comm* made) {
-  if (may_have_to_meet() && comm != MPI_COMM_NULL)
-    meet_first([=] { meet_groups(comm, leader, peers, other, tag); });
-  return next_pmpi.Intercomm_create(comm, leader, peers, other, tag, made);
+  const auto create = [=] { return next_pmpi.Intercomm_create(comm, leader, peers, other, tag, made); };
+  if (comm == MPI_COMM_NULL) return create();
+  return among_some([=] { meet_groups(comm, leader, peers, other, tag); }, create);
 }
 
 int do_Win_fence(int assert, MPI_Win window) {
