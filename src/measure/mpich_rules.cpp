@@ -133,8 +133,8 @@ bool mpich_tells_sizes(collective c, const own_algorithms& own) {
   return !size_condition(c, parsed(own.generic)).empty();
 }
 
-mpich_rule_files mpich_rules(const std::vector<collective_rules>& rules, const own_algorithms& own,
-                             const rule_file_head& head) {
+rule_files mpich_rules(const std::vector<collective_rules>& rules, const own_algorithms& own,
+                       const rule_file_head& head) {
   json generic = parsed(own.generic), composition = parsed(own.composition);
   bool composed = false;
   for (const collective_rules& r : rules) {

@@ -9,6 +9,15 @@
 // A communicator uses the rules of the largest size that is not above its own, or the first if there is
 // none.
 //
+// On several nodes the component "han" stands above "tuned" from version 5 on. Its own file says to which
+// component it leaves a call:
+//
+//   number of collectives
+//   for each: its name, the number of levels (here one: the whole communicator)
+//     the level, the number of sizes of communicators
+//       for each: the size, from which on this holds (first 1), the number of sizes of messages
+//         for each: the size, from which on this holds (first 0); component
+//
 // Version 6.0 reads JSON. It reads such numbers, too, but takes the rules of a size for the communicators
 // below it. JSON gives the first and the last size of communicators and of messages, and says whether the
 // processes are all on one node or each on its own.
@@ -19,6 +28,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "measure/rule_files.hpp"
 #include "text/json_text.hpp"
@@ -123,9 +133,54 @@ std::string as_json(const std::vector<collective_rules>& rules, const own_algori
 
 std::string own_choice_for(int size) { return fmt::format("{} 1  # processes\n0 0 0 0\n", size); }
 
+std::string as_comment(const rule_file_head& head) {
+  std::string text;
+  for (const std::string& line : head.lines) text += line.empty() ? "#\n" : "# " + line + "\n";
+  return text;
+}
+
+// The collectives of "han" that have rules. Versions that do not serve all of them ignore the others.
+bool served_by_han(collective c) noexcept {
+  switch (c) {
+    case collective::allgather:
+    case collective::allreduce:
+    case collective::alltoall:
+    case collective::alltoallv:
+    case collective::barrier:
+    case collective::bcast:
+    case collective::gather:
+    case collective::reduce:
+    case collective::scatter: return true;
+    default: return false;
+  }
+}
+
+// The smallest size that "han" compares of a call with at least this many bytes: of one block of allgather
+// and alltoall.
+std::size_t size_for_han(collective c, std::size_t bytes, int p) noexcept {
+  const auto n = static_cast<std::size_t>(p);
+  return c == collective::allgather || c == collective::alltoall ? (bytes + n - 1) / n : bytes;
+}
+
+// Lines "size component", from each size on.
+std::string lines_for_han(const collective_rules& r) {
+  std::vector<std::pair<std::size_t, std::string>> all;
+  for (const rule_step& s : r.steps) {
+    const std::size_t from = size_for_han(r.of, s.from, r.p);
+    const std::string by = s.by == "native" ? "han" : "tuned";
+    if (!all.empty() && all.back().first == from) all.pop_back();  // no call has a size between
+    if (all.empty() || all.back().second != by) all.emplace_back(from, by);
+  }
+  std::string text = fmt::format("{} {}  # processes\n", r.p, all.size());
+  for (const auto& [from, by] : all) text += fmt::format("{} {}\n", from, by);
+  return text;
+}
+
+std::string han_for(int size) { return fmt::format("{} 1  # processes\n0 han\n", size); }
+
 }  // namespace
 
-bool open_mpi_needs_han_off(const std::string& library, int nodes) {
+bool open_mpi_needs_han_rules(const std::string& library, int nodes) {
   return nodes > 1 && version_of(library) >= 5;
 }
 
@@ -153,9 +208,7 @@ bool open_mpi_tells_sizes(collective c) noexcept {
 std::string open_mpi_rules(const std::vector<collective_rules>& rules, const own_algorithms& own,
                            const rule_file_head& head, int nodes) {
   if (version_of(own.library) >= 6) return as_json(rules, own, head, nodes);
-  std::string text;
-  for (const std::string& line : head.lines) text += line.empty() ? "#\n" : "# " + line + "\n";
-  text += fmt::format("{}  # collectives\n", rules.size());
+  std::string text = as_comment(head) + fmt::format("{}  # collectives\n", rules.size());
   for (const collective_rules& r : rules) {
     text += fmt::format("{}  # {}\n3  # sizes of communicators\n", number_of(r.of).value(), name_of(r.of));
     text += own_choice_for(0);
@@ -164,6 +217,20 @@ std::string open_mpi_rules(const std::vector<collective_rules>& rules, const own
     text += own_choice_for(r.p + 1);
   }
   return text;
+}
+
+std::string open_mpi_han_rules(const std::vector<collective_rules>& rules, const rule_file_head& head) {
+  std::string text;
+  int collectives = 0;
+  for (const collective_rules& r : rules) {
+    if (!served_by_han(r.of)) continue;
+    ++collectives;
+    text += fmt::format("{}\n1  # level of processes\nglobal_communicator\n3  # sizes of communicators\n",
+                        name_of(r.of));
+    text += han_for(1) + lines_for_han(r) + han_for(r.p + 1);
+  }
+  if (collectives == 0) return "";
+  return as_comment(head) + fmt::format("{}  # collectives\n", collectives) + text;
 }
 
 }  // namespace tutti::measure

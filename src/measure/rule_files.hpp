@@ -19,9 +19,9 @@ struct rule_file_head {
 bool open_mpi_has_rules(collective c) noexcept;
 bool open_mpi_tells_sizes(collective c) noexcept;
 
-/// True if component "han" stands above "tuned" by default, so that the rules would not be obeyed: from Open
-/// MPI 5 on, on communicators over several nodes. `library`: "Open MPI 5.0.7".
-bool open_mpi_needs_han_off(const std::string& library, int nodes);
+/// True if component "han" stands above "tuned" by default, so that the rules are obeyed only if han leaves
+/// calls to tuned: from Open MPI 5 on, on communicators over several nodes. `library`: "Open MPI 5.0.7".
+bool open_mpi_needs_han_rules(const std::string& library, int nodes);
 
 /// True if a file can say that rules hold for communicators on one node, or with one process a node: from
 /// Open MPI 6 on.
@@ -34,18 +34,24 @@ bool open_mpi_tells_placements(const std::string& library);
 std::string open_mpi_rules(const std::vector<collective_rules>& rules, const own_algorithms& own,
                            const rule_file_head& head, int nodes);
 
+/// The text of a file for coll_han_dynamic_rules_filename, by which component "han" leaves the calls that have
+/// rules to "tuned", and serves the others itself. Empty if it serves none of the collectives.
+std::string open_mpi_han_rules(const std::vector<collective_rules>& rules, const rule_file_head& head);
+
 /// True if a selection file of this MPICH can have rules for the collective (its compiled rules have it,
 /// and for a reduction they tell whether the operator commutes); and if these can tell sizes apart.
 bool mpich_has_rules(collective c, const own_algorithms& own);
 bool mpich_tells_sizes(collective c, const own_algorithms& own);
 
-/// Two selection files of MPICH.
-struct mpich_rule_files {
-  std::string generic;      ///< for MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE
-  std::string composition;  ///< for MPIR_CVAR_CH4_COLL_SELECTION_TUNING_JSON_FILE; empty if it is not needed
+/// The texts of the two files that a library reads.
+struct rule_files {
+  std::string first;
+  std::string second;  ///< empty if it is not needed
 };
-/// The library's compiled rules with these before them, for communicators of p processes.
-mpich_rule_files mpich_rules(const std::vector<collective_rules>& rules, const own_algorithms& own,
-                             const rule_file_head& head);
+/// The library's compiled rules with these before them, for communicators of p processes. The first text is
+/// for MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE, the second for
+/// MPIR_CVAR_CH4_COLL_SELECTION_TUNING_JSON_FILE.
+rule_files mpich_rules(const std::vector<collective_rules>& rules, const own_algorithms& own,
+                       const rule_file_head& head);
 
 }  // namespace tutti::measure

@@ -133,14 +133,17 @@ TEST(OwnChoice, is_refused_with_the_reason) {
   EXPECT_EQ(json(again), json(own));
 }
 
-// Open MPI's reader: numbers; '#' skips the rest of the line.
+// Open MPI's reader: '#' skips the rest of the line.
+std::string without_comments(const std::string& text) {
+  std::string all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) all += line.substr(0, line.find('#')) + "\n";
+  return all;
+}
 std::vector<long> numbers_in(const std::string& text) {
   std::vector<long> all;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line.substr(0, line.find('#')));
-    for (long n = 0; words >> n;) all.push_back(n);
-  }
+  std::istringstream words(without_comments(text));
+  for (long n = 0; words >> n;) all.push_back(n);
   return all;
 }
 
@@ -259,12 +262,12 @@ TEST(OpenMpiRules, of_sizes_that_no_call_has_are_left_out) {
   EXPECT_EQ(rules[0], nlohmann::json({{"msg_size_min", 0}, {"msg_size_max", 6}, {"alg", "ring"}}));
 }
 
-TEST(OpenMpiRules, need_the_component_above_switched_off) {
-  EXPECT_TRUE(open_mpi_needs_han_off("Open MPI 5.0.7", 2));
-  EXPECT_FALSE(open_mpi_needs_han_off("Open MPI 5.0.7", 1));
-  EXPECT_FALSE(open_mpi_needs_han_off("Open MPI 4.1.4", 2));
-  EXPECT_FALSE(open_mpi_needs_han_off("MPICH 4.0.2", 2));
-  // A forced algorithm switches it off itself; the file has no field for that.
+TEST(OpenMpiRules, need_a_file_for_the_component_above) {
+  EXPECT_TRUE(open_mpi_needs_han_rules("Open MPI 5.0.7", 2));
+  EXPECT_FALSE(open_mpi_needs_han_rules("Open MPI 5.0.7", 1));
+  EXPECT_FALSE(open_mpi_needs_han_rules("Open MPI 4.1.4", 2));
+  EXPECT_FALSE(open_mpi_needs_han_rules("MPICH 4.0.2", 2));
+  // A forced algorithm switches it off; the file of "tuned" has no field for that.
   own_algorithms own = open_mpi();
   own.all[0].parameters.push_back({"always", "coll_han_priority", 0});
   const auto set = variables_of(own_choice_of("library:chain").value(), collective::bcast, own);
@@ -276,6 +279,62 @@ TEST(OpenMpiRules, need_the_component_above_switched_off) {
   EXPECT_NE(no_choice(own_choice_of("library:chain").value(), collective::bcast, own)
                 .find("OMPI_MCA_coll_han_priority=0"),
             std::string::npos);
+}
+
+// The component of a call, as Open MPI reads the file: the last rules whose size is not above that of the
+// call. Empty without rules.
+std::string component_of(const std::string& file, const std::string& of, int p, std::size_t bytes) {
+  std::istringstream words(without_comments(file));
+  int collectives = 0;
+  words >> collectives;
+  std::string found;
+  for (int c = 0; c < collectives; ++c) {
+    std::string name, level;
+    int levels = 0, sizes = 0;
+    words >> name >> levels >> level >> sizes;
+    EXPECT_EQ(levels, 1);
+    EXPECT_EQ(level, "global_communicator");
+    for (int k = 0; k < sizes; ++k) {
+      int size = 0, steps = 0;
+      words >> size >> steps;
+      EXPECT_TRUE(k > 0 || size == 1);
+      for (int s = 0; s < steps; ++s) {
+        std::size_t from = 1;
+        std::string component;
+        words >> from >> component;
+        EXPECT_TRUE(s > 0 || from == 0);
+        if (name == of && size <= p && from <= bytes) found = component;
+      }
+    }
+  }
+  EXPECT_TRUE(words);
+  std::string rest;
+  EXPECT_FALSE(words >> rest) << rest;
+  return found;
+}
+
+TEST(OpenMpiRules, of_han_leave_calls_with_rules_to_tuned) {
+  const std::string file = open_mpi_han_rules(
+      {{.of = collective::bcast,
+        .p = 8,
+        .steps = {{0, "native"}, {4200, "library:chain"}, {9000, "library:binomial"}, {100000, "native"}}},
+       {.of = collective::scan, .p = 8, .steps = {{0, "library:linear"}}},
+       {.of = collective::allgather, .p = 8, .steps = {{0, "native"}, {1001, "library:ring"}}}},
+      {{"first line", ""}});
+  EXPECT_TRUE(file.starts_with("# first line\n#\n2  # collectives\n"));
+  EXPECT_EQ(component_of(file, "bcast", 8, 4199), "han");
+  EXPECT_EQ(component_of(file, "bcast", 8, 4200), "tuned");
+  EXPECT_EQ(component_of(file, "bcast", 8, 99999), "tuned");
+  EXPECT_EQ(component_of(file, "bcast", 8, 100000), "han");
+  for (const int p : {2, 7, 9, 100}) EXPECT_EQ(component_of(file, "bcast", p, 5000), "han") << p;
+  EXPECT_EQ(component_of(file, "scan", 8, 0), "");
+  // Han compares one block: blocks of 125 bytes are 1000 in total, blocks of 126 bytes 1008.
+  EXPECT_EQ(component_of(file, "allgather", 8, 125), "han");
+  EXPECT_EQ(component_of(file, "allgather", 8, 126), "tuned");
+}
+
+TEST(OpenMpiRules, of_han_are_empty_without_its_collectives) {
+  EXPECT_EQ(open_mpi_han_rules({{.of = collective::scan, .p = 8, .steps = {{0, "library:linear"}}}}, {}), "");
 }
 
 // A call as MPICH's selection sees it.
@@ -358,19 +417,19 @@ TEST(MpichRules, stand_before_the_compiled_ones_for_their_communicators_and_size
   const auto files = mpich_rules(
       {{.of = collective::bcast, .p = 8, .steps = {{0, "native"}, {4200, "library:nb"}, {9000, "native"}}}},
       own, {{"first line"}});
-  EXPECT_TRUE(files.generic.starts_with("/*\n   first line\n*/\n"));
-  EXPECT_EQ(leaf_in(files.generic, {.average = 50}), "MPIR_Bcast_intra_smp");
-  EXPECT_EQ(leaf_in(files.generic, {.average = 4199}), "MPIR_Bcast_intra_binomial");
-  EXPECT_EQ(leaf_in(files.generic, {.average = 4200}), "MPIR_nb");
-  EXPECT_EQ(leaf_in(files.generic, {.average = 8999}), "MPIR_nb");
-  EXPECT_EQ(leaf_in(files.generic, {.average = 9000}), "MPIR_Bcast_intra_binomial");
+  EXPECT_TRUE(files.first.starts_with("/*\n   first line\n*/\n"));
+  EXPECT_EQ(leaf_in(files.first, {.average = 50}), "MPIR_Bcast_intra_smp");
+  EXPECT_EQ(leaf_in(files.first, {.average = 4199}), "MPIR_Bcast_intra_binomial");
+  EXPECT_EQ(leaf_in(files.first, {.average = 4200}), "MPIR_nb");
+  EXPECT_EQ(leaf_in(files.first, {.average = 8999}), "MPIR_nb");
+  EXPECT_EQ(leaf_in(files.first, {.average = 9000}), "MPIR_Bcast_intra_binomial");
   for (const int p : {2, 7, 9})
-    EXPECT_EQ(leaf_in(files.generic, {.p = p, .average = 4200}), "MPIR_Bcast_intra_binomial") << p;
+    EXPECT_EQ(leaf_in(files.first, {.p = p, .average = 4200}), "MPIR_Bcast_intra_binomial") << p;
   // The device does not compose a call by node if there is a rule for it.
-  EXPECT_EQ(leaf_in(files.composition, {.average = 4200}), "flat");
-  EXPECT_EQ(leaf_in(files.composition, {.average = 4199}), "by_node");
-  EXPECT_EQ(leaf_in(files.composition, {.p = 7, .average = 4200}), "by_node");
-  EXPECT_EQ(leaf_in(files.composition, {.p = 7, .average = 4200, .hierarchy = false}), "flat");
+  EXPECT_EQ(leaf_in(files.second, {.average = 4200}), "flat");
+  EXPECT_EQ(leaf_in(files.second, {.average = 4199}), "by_node");
+  EXPECT_EQ(leaf_in(files.second, {.p = 7, .average = 4200}), "by_node");
+  EXPECT_EQ(leaf_in(files.second, {.p = 7, .average = 4200, .hierarchy = false}), "flat");
 }
 
 TEST(MpichRules, leave_calls_alone_that_were_not_measured) {
@@ -378,12 +437,12 @@ TEST(MpichRules, leave_calls_alone_that_were_not_measured) {
   const auto files = mpich_rules({{.of = collective::reduce, .p = 8, .steps = {{0, "library:nb"}}},
                                   {.of = collective::alltoall, .p = 8, .steps = {{0, "library:nb"}}}},
                                  own, {});
-  EXPECT_EQ(leaf_in(files.generic, {.collective = "reduce"}), "MPIR_nb");
-  EXPECT_EQ(leaf_in(files.generic, {.collective = "reduce", .commutative = false}), "in_order");
-  EXPECT_EQ(leaf_in(files.generic, {.collective = "reduce", .few = true}), "few");
-  EXPECT_EQ(leaf_in(files.generic, {.collective = "alltoall"}), "MPIR_nb");
-  EXPECT_EQ(leaf_in(files.generic, {.collective = "alltoall", .in_place = true}), "replace");
-  EXPECT_EQ(files.composition, "");
+  EXPECT_EQ(leaf_in(files.first, {.collective = "reduce"}), "MPIR_nb");
+  EXPECT_EQ(leaf_in(files.first, {.collective = "reduce", .commutative = false}), "in_order");
+  EXPECT_EQ(leaf_in(files.first, {.collective = "reduce", .few = true}), "few");
+  EXPECT_EQ(leaf_in(files.first, {.collective = "alltoall"}), "MPIR_nb");
+  EXPECT_EQ(leaf_in(files.first, {.collective = "alltoall", .in_place = true}), "replace");
+  EXPECT_EQ(files.second, "");
 }
 
 TEST(MpichRules, count_sizes_as_the_library_does) {
@@ -392,10 +451,10 @@ TEST(MpichRules, count_sizes_as_the_library_does) {
   const auto files = mpich_rules({{.of = collective::alltoall, .p = 8, .steps = steps},
                                   {.of = collective::allgather, .p = 8, .steps = steps}},
                                  own, {});
-  EXPECT_EQ(leaf_in(files.generic, {.collective = "alltoall", .average = 999}), "pairwise");
-  EXPECT_EQ(leaf_in(files.generic, {.collective = "alltoall", .average = 1000}), "MPIR_nb");
-  EXPECT_EQ(leaf_in(files.generic, {.collective = "allgather", .total = 7999}), "brucks");
-  EXPECT_EQ(leaf_in(files.generic, {.collective = "allgather", .total = 8000}), "MPIR_nb");
+  EXPECT_EQ(leaf_in(files.first, {.collective = "alltoall", .average = 999}), "pairwise");
+  EXPECT_EQ(leaf_in(files.first, {.collective = "alltoall", .average = 1000}), "MPIR_nb");
+  EXPECT_EQ(leaf_in(files.first, {.collective = "allgather", .total = 7999}), "brucks");
+  EXPECT_EQ(leaf_in(files.first, {.collective = "allgather", .total = 8000}), "MPIR_nb");
 }
 
 TEST(MpichRules, exist_where_the_library_can_tell_calls_apart) {
@@ -407,8 +466,8 @@ TEST(MpichRules, exist_where_the_library_can_tell_calls_apart) {
   EXPECT_FALSE(mpich_tells_sizes(collective::gather, own));
   EXPECT_TRUE(mpich_tells_sizes(collective::allgather, own));
   const auto files = mpich_rules({{.of = collective::gather, .p = 8, .steps = {{0, "library:nb"}}}}, own, {});
-  EXPECT_EQ(leaf_in(files.generic, {.collective = "gather"}), "MPIR_nb");
-  EXPECT_EQ(leaf_in(files.generic, {.collective = "gather", .p = 9}), "MPIR_Gather_intra_binomial");
+  EXPECT_EQ(leaf_in(files.first, {.collective = "gather"}), "MPIR_nb");
+  EXPECT_EQ(leaf_in(files.first, {.collective = "gather", .p = 9}), "MPIR_Gather_intra_binomial");
 }
 
 }  // namespace

@@ -41,10 +41,11 @@ bool tells_sizes(const library_tuning& o, collective c, const own_algorithms& ow
   return is_open_mpi(o) ? measure::open_mpi_tells_sizes(c) : measure::mpich_tells_sizes(c, own);
 }
 
-// "rules.json" -> "rules.composition.json"
-std::string composition_file(const std::string& file) {
-  const std::filesystem::path path(file);
-  return (path.parent_path() / (path.stem().string() + ".composition" + path.extension().string())).string();
+// The second file of rules: "rules.json" -> "rules.composition.json", "rules.conf" -> "rules.han.conf".
+std::string second_file(const library_tuning& o) {
+  const std::filesystem::path path(o.output);
+  const char* const part = is_open_mpi(o) ? ".han" : ".composition";
+  return (path.parent_path() / (path.stem().string() + part + path.extension().string())).string();
 }
 
 // The nodes of the last launch.
@@ -52,15 +53,19 @@ int nodes_of(const measured& result) {
   return result.all.launches.empty() ? 1 : result.all.launches.back().value("nodes", 1);
 }
 
-// The variables by which a program uses the files.
-variables using_files(const library_tuning& o, bool composition) {
+// The variables by which a program uses the file, or both files.
+variables using_files(const library_tuning& o, bool both) {
   const auto whole = [](const std::string& file) { return std::filesystem::absolute(file).string(); };
-  if (is_open_mpi(o))
-    return {{"OMPI_MCA_coll_tuned_use_dynamic_rules", "1"},
-            {"OMPI_MCA_coll_tuned_dynamic_rules_filename", whole(o.output)}};
-  variables all{{"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", whole(o.output)}};
-  if (composition)
-    all.emplace_back("MPIR_CVAR_CH4_COLL_SELECTION_TUNING_JSON_FILE", whole(composition_file(o.output)));
+  variables all;
+  if (is_open_mpi(o)) {
+    all.emplace_back("OMPI_MCA_coll_tuned_use_dynamic_rules", "1");
+    all.emplace_back("OMPI_MCA_coll_tuned_dynamic_rules_filename", whole(o.output));
+    if (both) all.emplace_back("OMPI_MCA_coll_han_use_dynamic_file_rules", "1");
+    if (both) all.emplace_back("OMPI_MCA_coll_han_dynamic_rules_filename", whole(second_file(o)));
+  } else {
+    all.emplace_back("MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", whole(o.output));
+    if (both) all.emplace_back("MPIR_CVAR_CH4_COLL_SELECTION_TUNING_JSON_FILE", whole(second_file(o)));
+  }
   return all;
 }
 
@@ -101,10 +106,10 @@ measure::rule_file_head head_of(const library_tuning& o, const own_algorithms& o
   say("");
   for (const auto& [name, value] : use) say(fmt::format("    export {}={}", name, value));
   say("");
-  if (measure::open_mpi_needs_han_off(own.library, nodes_of(result))) {
-    say("The last variable switches component han off: on several nodes it stands above component tuned, "
-        "which");
-    say("reads this file. Where there is no rule, also for other collectives, tuned chooses instead of han.");
+  if (is_open_mpi(o) && measure::open_mpi_needs_han_rules(own.library, nodes_of(result))) {
+    say("On several nodes component han stands above component tuned, which has these rules. Han's file "
+        "leaves");
+    say("calls with a rule to tuned; han serves the others.");
     say("");
   }
   say("Communicators of other sizes, and sizes without a rule, keep the library's choice.");
@@ -137,26 +142,32 @@ measure::rule_file_head head_of(const library_tuning& o, const own_algorithms& o
   return head;
 }
 
-// Writes the files. Returns the variables that use them.
+// The texts of both files; that of the second is empty if it is not needed.
+measure::rule_files texts_of(const library_tuning& o, const own_algorithms& own,
+                             const std::vector<collective_rules>& rules, const measured& result,
+                             const measure::rule_file_head& head) {
+  if (!is_open_mpi(o)) return measure::mpich_rules(rules, own, head);
+  const int nodes = nodes_of(result);
+  const bool han = measure::open_mpi_needs_han_rules(own.library, nodes);
+  return {measure::open_mpi_rules(rules, own, head, nodes),
+          han ? measure::open_mpi_han_rules(rules, head) : ""};
+}
+
+// Writes the files. Returns the variables that use them. `before`: the variables of the files that this run
+// has written before.
 variables write_rules(const library_tuning& o, const own_algorithms& own,
                       const std::vector<collective_rules>& rules, const measured& result,
-                      const std::string& verified) {
-  const bool composed = !is_open_mpi(o) && !measure::mpich_rules(rules, own, {}).composition.empty();
-  variables use = using_files(o, composed);
-  if (measure::open_mpi_needs_han_off(own.library, nodes_of(result)))
-    use.emplace_back("OMPI_MCA_coll_han_priority", "0");
-  const measure::rule_file_head head = head_of(o, own, rules, result, verified, use);
-  if (is_open_mpi(o)) {
-    write_text(o.output, measure::open_mpi_rules(rules, own, head, nodes_of(result)));
-    return use;
-  }
-  const measure::mpich_rule_files files = measure::mpich_rules(rules, own, head);
-  write_text(o.output, files.generic);
-  // An earlier state of the rules may have needed the second file.
-  if (composed)
-    write_text(composition_file(o.output), files.composition);
-  else
-    std::filesystem::remove(composition_file(o.output));
+                      const std::string& verified, const variables& before = {}) {
+  const bool both = !texts_of(o, own, rules, result, {}).second.empty();
+  variables use = using_files(o, both);
+  constexpr const char* priority = "OMPI_MCA_coll_han_priority";
+  if (const char* const set = std::getenv(priority); set && is_open_mpi(o)) use.emplace_back(priority, set);
+  const auto [first, second] = texts_of(o, own, rules, result, head_of(o, own, rules, result, verified, use));
+  write_text(o.output, first);
+  if (both)
+    write_text(second_file(o), second);
+  else if (before.size() > use.size())  // the rules that it was for were removed
+    std::filesystem::remove(second_file(o));
   return use;
 }
 
@@ -400,7 +411,7 @@ void tune_library(const library_tuning& o) {
   variables files = write_rules(o, own, rules, result, verified);
   if (!rules.empty() && launches) {
     verified = verify(o, files, rules, result);
-    files = write_rules(o, own, rules, result, verified);
+    files = write_rules(o, own, rules, result, verified, files);
   }
   fmt::print("\n{}{}\n", rules.empty() ? "" : table_of_rules(rules), verified);
   for (const auto& [name, value] : files) fmt::print("export {}={}\n", name, value);
