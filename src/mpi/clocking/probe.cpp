@@ -40,7 +40,7 @@ level_measurements measure_short(prober& p, int partner) {
   return l;
 }
 
-// Adds the measurements of long messages. `beta`: the seconds a byte of consecutive short ones.
+// Adds the measurements of long messages. `beta`: the seconds per byte of consecutive short messages.
 void measure_long(prober& p, int partner, level_measurements& l, double beta) {
   if (l.alpha == 0) return;
   constexpr double affordable = 1e-3, tolerance = 1.25;
@@ -55,7 +55,7 @@ void measure_long(prober& p, int partner, level_measurements& l, double beta) {
   if (l.long_alpha > busy) l = {};
 }
 
-// Returns the seconds a byte of consecutive short messages.
+// Returns the seconds per byte of consecutive short messages.
 double beta_of_row(prober& p, int partner, double overhead) {
   constexpr int messages = 24, tries = 2;
   constexpr double affordable = 1e-3;
@@ -72,14 +72,14 @@ double beta_of_row(prober& p, int partner, double overhead) {
 void measure_network(prober& p, int partner, double overhead, level_measurements& l) {
   if (l.alpha == 0) return;
   const double alone = l.beta, in_a_row = beta_of_row(p, partner, overhead);
-  // A network may carry one message faster than it carries a row of them: buckets of tokens limit the rates
-  // of virtual machines in that way. How full the bucket is depends on the program. The geometric mean of
-  // both is wrong by the same factor for a full and for an empty bucket.
+  // A network may carry a single message faster than consecutive ones: token buckets limit the rates of
+  // virtual machines in that way. How full the bucket is depends on the program. The geometric mean of both
+  // rates is wrong by the same factor for a full and for an empty bucket.
   if (in_a_row > alone) l.beta = std::sqrt(in_a_row * alone);
   measure_long(p, partner, l, std::max(in_a_row, alone));
 }
 
-// Returns the seconds a byte of tutti's own summation kernel, which reductions use.
+// Returns the seconds per byte of tutti's own summation kernel, which reductions use.
 double time_to_combine() {
   constexpr int count = 8192;
   std::vector<double> a(count), b(count);
@@ -95,8 +95,8 @@ double time_to_combine() {
   return least / (count * sizeof(double));
 }
 
-// Returns the seconds a byte of a copy within the cache: most data that algorithms copy have just been sent
-// or received, and are still there.
+// Returns the seconds per byte of a copy within the cache. Most data that algorithms copy have just been sent
+// or received, and are still in the cache.
 double time_to_copy() {
   constexpr std::size_t bytes = 65536;
   std::vector<std::byte> a(bytes), b(bytes);
@@ -130,7 +130,7 @@ struct participants {
       if (k < nodes.size() && nodes[k].size() < most_of_each) nodes[k].push_back(r);
     }
   }
-  // First a process of each node, then another one of each, and so on.
+  // Lists one process of each node, then a second one of each node, and so on.
   [[nodiscard]] ring_through_nodes ring() const {
     ring_through_nodes r{.nodes = static_cast<int>(nodes.size())};
     for (std::size_t j = 0; j < most_of_each; ++j)
@@ -151,8 +151,8 @@ struct participants {
 };
 
 // True if successive messages to one process arrive one after the other, so that the first blocks of a
-// pipeline arrive early. False if they share the link, so that the first one arrives late. It also arrives
-// late if its receiver is late, so the best of several tries counts.
+// pipeline arrive early. False if they share the link, so that the first one arrives late. The first message
+// also arrives late if its receiver is late, so the best of several tries counts.
 bool come_in_order(prober& p, int partner, int longest, const level_measurements& l) {
   constexpr int messages = 8, tries = 3;
   constexpr double affordable = 1e-3;
@@ -168,10 +168,10 @@ bool come_in_order(prober& p, int partner, int longest, const level_measurements
 }
 
 // Returns the seconds for which a short message occupies a process at each end, while all nodes send several
-// of them at once. They may share what a pair of processes has for itself: a network card, or processors
-// among virtual machines.
+// of them at once. They may share a resource that a single pair of processes has for itself: a network card,
+// or, on virtual machines, the processors.
 double overhead_together(prober& p, double alpha) {
-  constexpr double slow = 20e-6;  // where one try must do: it takes as long as some ten start-ups
+  constexpr double slow = 20e-6;  // seconds: then one try must do, which takes some ten start-ups
   const int several = std::min(3, p.most_around()), tries = alpha > slow ? 1 : 4;
   if (several < 2) return 0;
   const auto [one, all] = p.around(several, tries);
@@ -195,8 +195,8 @@ findings drive(prober& p, const participants& n) {
   const auto leaves_at_once = [&](int bytes) {
     return bytes <= most && in_time() && p.is_eager(partner, bytes);
   };
-  // Finds the largest eager power of two from 1 KiB on by bisection, because each test waits for a late
-  // receiver.
+  // Finds the largest eager power of two from 1 KiB on. Bisection needs few tests, and each test is slow,
+  // because it waits for a late receiver.
   unsigned leaves = 9,
            waits = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(most)));  // exponents
   while (waits > leaves + 1) {
@@ -210,8 +210,8 @@ findings drive(prober& p, const participants& n) {
   if (far && f.eager > 0 && in_time())
     f.in_order = come_in_order(p, partner, std::min(static_cast<int>(f.eager), most), f.between);
   // Within a node, short messages are copied in and out, between cores that take the cache lines from each
-  // other. Each message of a row, as in a pipeline, may take longer than half an echo. A process that sends
-  // and receives at once copies twice.
+  // other. Each of several consecutive messages, as in a pipeline, may take longer than half a round trip. A
+  // process that sends and receives at once copies twice.
   const int piece = std::min(static_cast<int>(f.eager), 16384);
   double row = 0, both = 0;
   if (piece > 0 && f.within.max_bytes > 0 && in_time()) {

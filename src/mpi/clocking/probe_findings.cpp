@@ -9,8 +9,8 @@ double rounded(double x) { return x > 0 ? std::exp2(std::round(4 * std::log2(x))
 
 namespace {
 
-// The time that a message occupies a process at each end: as measured, but at most a part of the start-up.
-// The overhead was measured between nodes, if there are several.
+// Returns the time for which a message occupies a process at each end: the measured time, but at most a part
+// of the start-up. (If there are several nodes, the overhead was measured between nodes.)
 double overhead_within_bounds(double measured, double alpha) {
   constexpr double at_one_end = 0.2, most = 0.4;
   return rounded(measured > 0 ? std::min(measured, most * alpha) : at_one_end * alpha);

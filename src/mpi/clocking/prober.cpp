@@ -13,10 +13,11 @@
 namespace tutti::mpi {
 namespace {
 
-constexpr int tag = 0, tag_beside = 2;  // patient_tree has the one between
+constexpr int tag = 0, tag_beside = 2;  // patient_tree uses tag 1
 constexpr double lateness = 300e-6;     // seconds
 
-// True if the process at this distance on the ring is on another node, as far as nodes are alike.
+// True if the process at this distance on the ring is on another node, provided that the ring has equally
+// many processes of each node.
 bool leaves_node(int distance, const ring_through_nodes& ring) { return distance % ring.nodes != 0; }
 
 route route_in(const world& w) {
@@ -231,7 +232,7 @@ double prober::step_around(int messages, int tries) {
     beside_.start(now, std::source_location::current());
     check(beside_.failed());
   };
-  one();  // makes connections, and waits for those that come late
+  one();  // makes connections, and waits for late processes
   constexpr int times = 2;
   double least = HUGE_VAL;
   for (int i = 0; i < tries; ++i) {

@@ -30,18 +30,18 @@ class prober {
   void serve();
   void dismiss(int other) { send_order(other, {}); }
 
-  /// Returns the seconds of a message: half a round trip, the minimum of several. A long one is not repeated
-  /// if it takes at most `expected` seconds.
+  /// Returns the time of a message in seconds: half a round trip, the minimum over several tries. A long
+  /// message is not repeated if it takes at most `expected` seconds.
   double message(int partner, int bytes, int times = 8, double expected = 0);
-  /// Returns the seconds that each further message of a row takes.
+  /// Returns the seconds that each further one of consecutive messages takes.
   double in_a_row(int partner, int bytes);
-  /// Seconds from the start of a row of messages to the arrival of the first and of the last one. Both
+  /// Seconds from the start of consecutive messages to the arrival of the first and of the last one. Both
   /// include a short answer.
   struct arrivals {
     double first, last;
   };
   arrivals row(int partner, int bytes, int messages);
-  /// Returns the seconds of several messages that are sent at once, including a short answer. All together
+  /// Returns the seconds that several messages sent at once take, including a short answer. Together they
   /// have at most `longest` bytes.
   double at_once(int partner, int bytes, int messages);
   /// Returns the seconds of a message in each direction at once.
@@ -51,8 +51,8 @@ class prober {
   /// Returns the longer of two times, in seconds: until the sender of a short message can send the next one,
   /// and until the receiver of a message that has arrived can take the next one.
   double overhead(int partner);
-  /// Seconds of a step in which each process of the ring sends short messages, one or several, to as many
-  /// processes after it, and receives them from processes before it. The shortest time of some tries.
+  /// Seconds of a step in which each process of the ring sends one or several short messages, each to another
+  /// process after it, and receives as many from processes before it. The minimum over some tries.
   struct steps {
     double one, several;
   };
@@ -72,7 +72,7 @@ class prober {
   };
 
   void send_order(int to, const order& o);
-  // Receives an order from process 0, or from a process that drives.
+  // Receives an order from process 0, or from a process whose task is `drive`.
   order receive_order();
 
   void echo(const order& o);
@@ -82,7 +82,7 @@ class prober {
   double drained(int partner);
   void come_late(const order& o);
   void all_at_once(int partner, int bytes, int messages, bool out);
-  // Returns the mean time. Leaves out the first exchange, for which the others may be late.
+  // Returns the mean time without the first exchange, for which other processes may be late.
   double exchanges(int partner, int bytes, int times);
 
   double step_around(int messages, int tries);

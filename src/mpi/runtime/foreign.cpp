@@ -20,8 +20,8 @@
 namespace tutti::mpi {
 namespace {
 
-// Each MPI library is recognised by symbols that only it has. A library of the standard ABI has those of its
-// MPI library, and is recognised by its name.
+// Each MPI library is recognised by symbols that only it has. A library of the standard ABI also has the
+// symbols of the MPI library that it belongs to, so it is recognised by its name.
 struct kind {
   mpi_family family;
   const char* name;
@@ -43,7 +43,8 @@ const kind* kind_of(const loaded_object& library) {
   return found != kinds.end() ? found : nullptr;
 }
 
-// A loaded MPI library of another kind than this object's; an empty file if there is none.
+// A loaded MPI library of another kind than the one that this object is built for. `file` is empty if there
+// is none.
 struct foreign {
   std::string file;
   const char* name = "";
@@ -58,8 +59,8 @@ foreign foreign_library() {
   return {};
 }
 
-// True if this object was loaded before the other one. That is so if this object is preloaded and the program
-// was linked with the other one, but not if the running program loads this object.
+// True if this object was loaded before the other one. This is the case if this object is preloaded and the
+// program was linked with the other one, but not if the running program loads this object.
 bool stands_before(const std::string& other) {
   const auto here = reinterpret_cast<std::uint64_t>(&refuse_foreign_mpi);
   for (const loaded_object& o : loaded_objects()) {
@@ -69,10 +70,10 @@ bool stands_before(const std::string& other) {
   return false;
 }
 
-// Runs when this object is loaded. A program under tutti may start programs of another MPI library, which
-// inherit tutti although nothing asked for it. This object cannot pass on their calls: the handles of one
-// library do not fit the parameters of the other one's functions. So the program restarts without tutti.
-// (libtutti.so opens only what fits the program.)
+// Runs when this object is loaded. A program under tutti may start programs that use another MPI library and
+// inherit tutti unasked. This object cannot pass on their calls: the handles of one library do not fit the
+// parameters of the other one's functions. So the program restarts without tutti. (libtutti.so opens only the
+// object that fits the program.)
 __attribute__((constructor)) void leave_alone_what_inherits(int, char** arguments, char**) {
   if (opened_by_front()) return;
   const foreign found = foreign_library();

@@ -12,7 +12,7 @@ namespace tutti::mpi {
 /// The program or a library that this process has loaded.
 struct loaded_object {
   std::string file;                         ///< empty for the program
-  std::uint64_t base = 0;                   ///< subtract it from an address for the address in the file
+  std::uint64_t base = 0;                   ///< an address in memory minus this is the address in the file
   std::uint64_t from = UINT64_MAX, to = 0;  ///< addresses of its text; from < to if it has any
 
   /// The name of the file, without its folder.
@@ -22,7 +22,7 @@ struct loaded_object {
 };
 
 /// Returns all loaded objects, the program first. Callers query an object only afterwards: dl_iterate_phdr
-/// holds a lock that a dlopen of another thread takes in the opposite order.
+/// holds a lock meanwhile, and a dlopen in another thread would take the locks in the opposite order.
 std::vector<loaded_object> loaded_objects();
 
 using front::loads_so_far;

@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 namespace tutti::mpi {
 namespace {
 
-// A file name for a folder that all jobs write to, app.4711.node3.1234: the program, the batch system's job,
-// if there is one, the host, and the process.
+// A file name for a folder that all jobs write to, such as app.4711.node3.1234: the program, the batch job
+// (if any), the host, and the process.
 std::string name_of_run() {
   std::string name = program_invocation_short_name;
   for (const char* const variable : {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"})

@@ -42,11 +42,12 @@ inline bool may_begin() noexcept { return this_run.now == phase::before; }
 
 /// Begins tutti at the first blocking collective on MPI_COMM_WORLD, if MPI_Init has not: agrees on the
 /// settings, warns of invalid ones, arranges for the report at MPI_Finalize. Collective over MPI_COMM_WORLD.
-/// Does nothing unless may_begin(), nor if the program has made other communicators of a session before.
+/// Does nothing unless may_begin() is true. Does nothing either if the program has made other communicators
+/// of a session before.
 void begin();
 /// Begins tutti if `code`, the result of the MPI library's MPI_Init or MPI_Init_thread, is MPI_SUCCESS.
-/// Returns `code`. Collective over MPI_COMM_WORLD, unless the program has begun a session before: then
-/// MPI_Init must not make processes wait for each other, and tutti has begun with the first communicator of
+/// Returns `code`. Collective over MPI_COMM_WORLD, unless the program has begun a session before. In that
+/// case MPI_Init must not make processes wait for each other: tutti has begun with the first communicator of
 /// the session (runtime/sessions.hpp), or begins at the first blocking collective on MPI_COMM_WORLD.
 int begun(int code);
 

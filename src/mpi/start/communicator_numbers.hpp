@@ -10,8 +10,8 @@ namespace tutti::mpi {
 
 /// The numbers of the communicators on this process. The number of a communicator is part of the tags of the
 /// messages that this process receives on it, so messages of different communicators never match. Each
-/// process assigns its own numbers. When a communicator is opened, its processes exchange theirs. Number 0 is
-/// tutti's own. Any thread may call.
+/// process assigns its own numbers. When a communicator is opened, its processes exchange their numbers for
+/// it. Number 0 is tutti's own. Any thread may call these functions.
 class number_pool {
  public:
   explicit number_pool(int count) : used_((static_cast<std::size_t>(count) + 63) / 64), count_(count) {

@@ -69,13 +69,13 @@ std::size_t place_of_board(int of, int n, const node::ring_shape& shape) {
   return front(n) + many * (many - 1) * shape.bytes() + static_cast<std::size_t>(of) * shape.board;
 }
 
-// The arrival counters of one process, behind all boards.
+// Returns the offset of the arrival counters of one process. The counters follow all boards.
 std::size_t place_of_arrivals(int of, int n, const node::ring_shape& shape) {
   const std::size_t behind_boards = (place_of_board(n, n, shape) + page - 1) / page * page;
   return behind_boards + static_cast<std::size_t>(of) * node_links::arrival_counters * sizeof(std::uint32_t);
 }
 
-// The choices of the node's processes, behind all counters.
+// Returns the offset of the choices of the node's processes, which follow all counters.
 std::size_t place_of_choices(int n, const node::ring_shape& shape) {
   return (place_of_arrivals(n, n, shape) + page - 1) / page * page;
 }
@@ -143,8 +143,8 @@ int processors_of(std::span<const node_entry> all) {
 }
 
 // Returns how long the writer of a board waits for a reader. A reader that has reached the operation reads
-// the whole board in at most 100 us or so. If processes share a processor, each of the others there may read
-// the board first.
+// the whole board in at most 100 us or so. If processes share a processor, each of the reader's rivals for it
+// may read the board first.
 std::chrono::nanoseconds patience_for(int processes, int processors) {
   constexpr std::chrono::microseconds alone{200};
   return alone * ((processes + processors - 1) / processors);
@@ -188,7 +188,7 @@ struct host_without {
   obstacle why;
 };
 
-// Waits until all processes have tried.
+// Returns the hosts on which some process could not open the memory. Waits until all processes have tried.
 std::vector<host_without> hosts_without(const world& w, const std::vector<int>& hosts, obstacle here) {
   const patient_tree all(w);
   const std::vector<obstacle> met = all.gather(here);

@@ -24,7 +24,8 @@ bool find_nodes(world& w, const settings& user, const startup_message& message);
 /// has not forbidden it; otherwise null.
 const char* why_unshared() noexcept;
 /// Sets w.domains if all processes are on one node. Called after find_nodes(). `domain_size`: this many
-/// consecutive ranks share a domain; none: those that the system reports (if processes are bound); 0: all.
+/// consecutive ranks share a domain; none: the domains are those that the system reports (if processes are
+/// bound); 0: all processes share one.
 void find_domains(world& w, std::optional<int> domain_size, const startup_message& message);
 
 }  // namespace tutti::mpi

@@ -113,7 +113,7 @@ void patient_tree::pass_up(const std::byte* mine, std::byte* theirs, std::size_t
   for (MPI_Request& one : answers) wait_patiently(one);
 }
 
-// The subtree of the process at distance b has b consecutive ranks, or fewer if there are not as many.
+// The subtree of the process at distance b has b consecutive ranks, or as many as there are.
 void patient_tree::gather(std::byte* all, std::size_t each) const {
   const std::vector<int> from = below();
   std::vector<MPI_Request> messages(from.size());

@@ -20,7 +20,7 @@ class patient_tree {
   explicit patient_tree(const world& w);
   /// Uses MPI_COMM_WORLD directly after MPI_Init, or another communicator directly after it has been made.
   /// from_below() must come first. If a process does not take part in it, the job ends with a message that
-  /// names this process.
+  /// names that process.
   explicit patient_tree(MPI_Comm fresh);
 
   /// Returns the values of the processes directly below this one, in the order of below().
@@ -63,7 +63,8 @@ class patient_tree {
 
 /// Ends the job after a short wait, in which printed text can reach the launcher.
 [[noreturn]] void abort_job();
-/// Ends the job and prints the reason. This process cannot start tutti, and the others would wait for it.
+/// Prints the reason and ends the job. Called if this process cannot start tutti, because the others would
+/// wait for it.
 [[noreturn]] void abort_at_start(const std::string& why);
 
 }  // namespace tutti::mpi

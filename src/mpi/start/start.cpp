@@ -50,7 +50,7 @@ build_of_tutti build_here() {
   return here;
 }
 
-// Sends a message of its own, whose format is the same in all releases.
+// Uses a separate message, whose format is the same in all releases.
 void require_same_build(const patient_tree& all) {
   const build_of_tutti here = build_here();
   const std::vector<int> others = all.below();
@@ -83,8 +83,9 @@ unsigned random_number() {
   return number;
 }
 
-// A name of a record that ends in + is used for several jobs, such as those of a script. Each job replaces
-// the + by a number of its own. (Processes of two containers may have the same process number.)
+// A record name that ends in + is used for several jobs, such as those of a script. Each job replaces the +
+// by its own random number. (A process number would not do: processes of two containers may have the same
+// one.)
 void name_record(std::string& variables) {
   constexpr std::string_view name = "TUTTI_RECORD=";
   std::size_t at = variables.find(name);
@@ -119,13 +120,13 @@ std::uint64_t hash_of(std::string_view text) {
   return h;
 }
 
-// The system on which a process runs, by hashes. Different hosts may have the same name, and one machine may
-// appear as several hosts. Processes in containers with process numbers of their own cannot open each other's
-// memory (node/segment.hpp), so each container is a host. The MPI library is not asked: with UCX, MPICH 5
-// finds no two processes that share memory (MPI_COMM_TYPE_SHARED).
+// Identifies the system on which a process runs, by hashes. Different hosts may have the same name, and one
+// machine may appear as several hosts. Processes in different containers, each with its own process numbers,
+// cannot open each other's memory (node/segment.hpp), so each container is a host. The MPI library is not
+// asked (MPI_COMM_TYPE_SHARED), because with UCX, MPICH 5 finds no two processes that share memory.
 struct place {
   std::uint64_t machine = 0;    // one boot of a kernel; 0: unknown
-  std::uint64_t container = 0;  // the part of the machine whose processes have one space of numbers
+  std::uint64_t container = 0;  // the part of the machine that numbers its processes together
   std::uint64_t host = 0;       // the part of the container that has one name
 };
 
@@ -312,7 +313,7 @@ first_exchange::first_exchange(const patient_tree& all, bool same_builds, proces
 
 namespace {
 
-// Says at once what could not be written at the end.
+// Warns at once if a file could not be written at the end.
 void warn_if_without_folder(settings& user, const char* variable, const std::string& file) {
   const std::filesystem::path folder = std::filesystem::path(file).parent_path();
   std::error_code none;

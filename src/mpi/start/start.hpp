@@ -23,7 +23,7 @@ struct startup_message {
   std::string variables;  ///< TUTTI_* of process 0, each "NAME=value" with a terminating zero, sorted
   /// texts of the files that TUTTI_MACHINE, TUTTI_PROFILE, TUTTI_PLAN and TUTTI_LEARN_CACHE name
   std::array<std::optional<std::string>, 4> files;
-  process_traits of_any;     ///< what at least one process has
+  process_traits of_any;     ///< the properties that at least one process has
   std::vector<int> hosts;    ///< the host of each process, named by the first process on it
   std::vector<int> domains;  ///< likewise its domain (memory or cache); empty if there are several hosts
   node::invitation memory;   ///< the memory that the first process of this host offers
@@ -34,8 +34,8 @@ struct startup_message {
 /// Returns the identity of the MPI library: see mpi_identity().
 std::string mpi_here();
 
-/// One exchange of all that processes must know of each other. Each exchange would cost a time slice if
-/// processes share cores.
+/// A single exchange of all facts that processes must know about each other, because each exchange costs a
+/// time slice if processes share cores.
 class first_exchange {
  public:
   /// Makes the exchange. `same_builds`: ends the job unless all processes run the same build of tutti.
@@ -50,7 +50,7 @@ class first_exchange {
  private:
   int rank_;
   settings of_first_;         // on process 0
-  node::memory_offer offer_;  // others can open the memory while this lives
+  node::memory_offer offer_;  // others can open the memory while this exists
   startup_message message_;
 };
 

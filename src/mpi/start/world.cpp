@@ -34,8 +34,9 @@ MPI_Comm duplicate(MPI_Comm comm) {
   return copy;
 }
 
-// Returns how to wait before the nodes are known. Launchers say how many processes they have started on this
-// node. If each of them has a processor, a wait that never sleeps keeps none from working.
+// Returns how to wait before the nodes are known. Launchers report the number of processes that they have
+// started on this node. If each process has a processor, a wait that never sleeps keeps no other process from
+// working.
 patience patience_by_launcher() {
   constexpr auto on_own_core = std::chrono::milliseconds(20);
   const cpu_set_t here = node::processors_here();
@@ -157,7 +158,7 @@ std::vector<int> in_this_world(MPI_Group group) {
 }
 
 std::vector<int> in_this_world(MPI_Comm comm, int (*group_of)(MPI_Comm, MPI_Group*)) {
-  // In MPI_Finalize, while a program's callback still uses MPI_COMM_SELF, MPICH 5 knows no group of it.
+  // In MPI_Finalize, a callback of the program may still use MPI_COMM_SELF, but MPICH 5 finds no group of it.
   if (comm == MPI_COMM_SELF) return {known->rank};
   MPI_Group group = MPI_GROUP_NULL;
   check(group_of(comm, &group));

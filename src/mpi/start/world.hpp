@@ -15,7 +15,7 @@ namespace tutti::mpi {
 enum class world_origin : std::uint8_t {
   just_initialized,  ///< MPI_COMM_WORLD, directly after MPI_Init, before it has attributes of the program
   initialized,       ///< MPI_COMM_WORLD, later
-  session            ///< the processes of a session of tutti's own, which has begun (start/own_session.hpp)
+  session            ///< the processes of tutti's own session, which has begun (start/own_session.hpp)
 };
 
 /// The MPI objects that tutti creates once, from MPI_COMM_WORLD, for all communicators. tutti creates nothing
@@ -29,10 +29,10 @@ struct world {
   MPI_Request idle_request = MPI_REQUEST_NULL;
   MPI_Group group = MPI_GROUP_NULL;
   int rank = 0, size = 1;
-  bool of_session = false;          ///< made of tutti's own session, and not of MPI_COMM_WORLD
+  bool of_session = false;          ///< made from tutti's own session, and not from MPI_COMM_WORLD
   bool threads = false;             ///< several threads of this process may be in MPI at once
-  bool threads_anywhere = false;    ///< the same of at least one process
-  bool threads_everywhere = false;  ///< the same of all processes
+  bool threads_anywhere = false;    ///< the same for at least one process
+  bool threads_everywhere = false;  ///< the same for all processes
   std::vector<int> nodes;           ///< the node of each process, named by the first process on it
   /// The nodes that algorithms see. If all processes are on one node, they may be its domains (memory or
   /// cache).
@@ -42,7 +42,7 @@ struct world {
   std::unique_ptr<std::atomic<bool>[]> left;
   std::atomic<bool> any_left{false};
   node_links near;  ///< links to the processes of this node
-  /// The low `call_bits` bits of a tag are the number of the call, the others that of the communicator.
+  /// The low `call_bits` bits of a tag are the number of the call, the other bits that of the communicator.
   unsigned call_bits;
   number_pool communicators;
 
@@ -63,13 +63,13 @@ world* this_world() noexcept;
 void open_world(world_origin from);
 void close_world();
 
-/// Notes that tutti does not run any more on the process of this rank.
+/// Notes that tutti no longer runs on the process of this rank.
 void note_left(world& w, int rank);
 
 /// True if the communicator connects two groups.
 bool is_inter(MPI_Comm comm);
 /// Returns the ranks of a group's processes in this MPI_COMM_WORLD; MPI_UNDEFINED for processes of another
-/// one, and for those that have left.
+/// MPI_COMM_WORLD, and for processes on which tutti no longer runs.
 std::vector<int> in_this_world(MPI_Group group);
 /// The same for the local or the remote group of a communicator, which `group_of` returns.
 std::vector<int> in_this_world(MPI_Comm comm, int (*group_of)(MPI_Comm, MPI_Group*));
