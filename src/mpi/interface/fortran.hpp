@@ -1,8 +1,8 @@
 #pragma once
 
-// The arguments of Open MPI's Fortran symbols as those of C (fortran.cpp). Open MPI's Fortran bindings call
-// PMPI_* and would thus bypass the C symbols. mpif.h and `use mpi` call mpi_bcast_ and the like, in the
-// spelling of the program's compiler. `use mpi_f08` calls ompi_bcast_f, and from Open MPI 6 on
+// Converts the arguments of Open MPI's Fortran symbols (fortran.cpp) to those of C. Open MPI's Fortran
+// bindings call PMPI_* and would thus bypass the C symbols. mpif.h and `use mpi` call mpi_bcast_ and the
+// like, in the spelling of the program's compiler. `use mpi_f08` calls ompi_bcast_f, and from Open MPI 6 on
 // ompi_bcast_wrapper_f08, which gets the shape of an array with its address. MPICH's bindings call MPI_*,
 // with three exceptions (interpose.cpp). MPI_Init needs nothing here, because tutti also defines PMPI_Init.
 
@@ -51,7 +51,7 @@ class called_from {
   ~called_from() { recorder::fortran_site = nullptr; }
 };
 
-// The beginning of a descriptor of an array (CFI_cdesc_t), the same with gfortran and flang. A scalar has
+// The beginning of an array descriptor (CFI_cdesc_t), which is the same in gfortran and flang. A scalar has
 // rank 0.
 struct shaped {
   struct dimension {
@@ -75,8 +75,8 @@ struct shaped {
 };
 static_assert(offsetof(shaped, rank) == 20 && offsetof(shaped, dimensions) == 24);
 
-// The MPI library's definition of a function of tutti's, if one of the buffers is a section of an array with
-// gaps. Null otherwise.
+// Returns the MPI library's definition of a function that tutti defines, too, if one of the buffers is an
+// array section with gaps. Null otherwise.
 template <class Function>
 Function* library_unless_dense(Function&, const char* name, const auto*... buffers) {
   if ((... && buffers->dense())) [[likely]]
@@ -129,7 +129,8 @@ inline neighbour_counts neighbours_of(integer of) {
   return both;
 }
 
-// An argument of Fortran is a number, an array of numbers or a handle in C. The parameter decides which.
+// A Fortran argument. In C, it is a number, an array of numbers or a handle, as the type of the parameter
+// requires.
 class number_or_handle {
  public:
   explicit number_or_handle(integer at) : at_(at) {}
@@ -153,7 +154,7 @@ class large_number {
  private:
   const Number* at_;
 };
-// A request, which the call gives to the program.
+// A request that the call returns to the program.
 class given_request {
  public:
   explicit given_request(MPI_Fint* to) : to_(to) {}
@@ -177,7 +178,7 @@ large_number<Number> in_c(const Number* at) {
 inline const MPI_Datatype* in_c(const types& all) { return all.data(); }
 inline given_request in_c(MPI_Fint* request) { return given_request(request); }
 
-// Serves a call of Fortran by a function of C. `site`: the call in the program.
+// Serves a Fortran call by a C function. `site`: the call in the program.
 template <class Served, class... Arguments>
 [[gnu::always_inline]] inline void serve(const void* site, Served& served, MPI_Fint* ierr,
                                          const Arguments&... arguments) {

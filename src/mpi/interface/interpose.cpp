@@ -1,5 +1,5 @@
-// The MPI_* symbols of C, which precede those of the MPI library, other than collectives
-// (src/mpi/collectives). Initialisation functions call those of the MPI library, and then start tutti.
+// The C symbols MPI_* that precede those of the MPI library, except the collectives (src/mpi/collectives).
+// The initialisation functions call those of the MPI library, and then start tutti.
 
 #include <cstdlib>
 #include <cstring>
@@ -91,8 +91,8 @@ TUTTI_API void mpi_barrier_init_f08_(const MPI_Comm* comm, const MPI_Info* info,
 }
 #endif
 
-// A tool loaded behind tutti also defines MPI_Init. A tool loaded in front calls PMPI_Init. With both names
-// defined here, every start of MPI passes here.
+// Both names are defined here, so that every start of MPI passes through here. A tool loaded after tutti also
+// defines MPI_Init, and a tool loaded before it calls PMPI_Init.
 TUTTI_API int MPI_Init(int* argc, char*** argv) {
   before_mpi_starts();
   if (wants_thread()) {

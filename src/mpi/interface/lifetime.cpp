@@ -52,7 +52,7 @@ int end_with_attribute(MPI_Comm, int, void*, void*) {
   return MPI_SUCCESS;
 }
 
-// MPI_Finalize, in any language, first deletes the attributes of MPI_COMM_SELF. MPI still works then.
+// MPI_Finalize, in any language, first deletes the attributes of MPI_COMM_SELF, while MPI still works.
 void end_in_finalize() {
   int keyval = MPI_KEYVAL_INVALID;
   check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end_with_attribute, &keyval, nullptr));
@@ -148,7 +148,7 @@ void say_warnings(const world& w, const settings& user) {
   warn_if_elsewhere(user.planned.get(), user.plan_name(), on);
 }
 
-// A program may begin sessions again when it has ended all. Each time has a trace of its own.
+// A program that has ended all its sessions may begin others. Each such period has its own trace.
 void number_trace(std::string& file) {
   static constinit int times = 0;
   if (++times == 1 || file.empty()) return;
@@ -184,7 +184,7 @@ void begin_as(first_exchange& first) {
   static constinit bool noted = false;
   if (std::exchange(noted, true)) return;
   note_served(w.rank == 0);
-  // A table on stderr says it, too.
+  // A report on stderr gives the reason, too.
   if (const char* const why = why_unshared(); why && user.report != "1") note_for_user(why);
 }
 
@@ -261,7 +261,7 @@ void end() {
   progress::end();
   if (this_world()->rank == 0) write_learned(user_settings());
   if (this_run.measures) report(calls, openings_so_far(), user_settings());
-  if (user_settings().report == "1") forget_counts();  // a file is written again, after later sessions
+  if (user_settings().report == "1") forget_counts();  // a file is rewritten after later sessions
   if (this_run.traced) this_run.traced->write(user_settings().trace, *this_run.records);
   const std::unique_ptr<trace> traced(this_run.traced);  // destroyed when nothing refers to it
   this_run = {.now = phase::ended};                      // later calls go to the MPI library

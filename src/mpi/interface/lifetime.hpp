@@ -2,7 +2,7 @@
 
 #include "mpi/library/abi.hpp"
 
-/// The begin and the end of tutti, for programs that use sessions (sessions.cpp).
+/// The start and the end of tutti, for programs that use sessions (sessions.cpp).
 namespace tutti::mpi {
 
 /// True if tutti must not begin, because processes may fail. The first process of `all` prints a message.
@@ -15,8 +15,8 @@ void begin_in_session();
 /// Ends tutti, if it has begun, and its own session. MPI still works. Collective if there is a report or a
 /// trace.
 void end();
-/// The processes agree in MPI_COMM_WORLD whether tutti can begin there, and begin it. The program has begun a
-/// session before. Collective over MPI_COMM_WORLD.
+/// Begins tutti in MPI_COMM_WORLD, if all processes agree that it can begin there. Called if the program has
+/// begun a session before. Collective over MPI_COMM_WORLD.
 void begin_if_nothing_is_made();
 
 }  // namespace tutti::mpi

@@ -1,13 +1,14 @@
 // Programs that use sessions. tutti begins when all processes make their first communicator from a group
-// (MPI_Comm_create_from_group), if that has all processes of the program, and ends with their last session.
+// (MPI_Comm_create_from_group), if that communicator has all processes of the program. tutti ends with their
+// last session.
 //
-// All processes of a communicator must agree if tutti serves it, although each of them makes communicators
-// and ends sessions in an order of its own, maybe in several threads. Therefore
-//   - tutti begins only if no process has a communicator yet, and gives it none before tutti has begun. So no
-//     communicator can have been left to the MPI library on one process that tutti serves on another;
+// All processes of a communicator must agree whether tutti serves it, although each process makes
+// communicators and ends sessions in its own order, maybe in several threads. Therefore:
+//   - tutti begins only if no process has a communicator yet, and no process gets one before tutti has begun.
+//     So tutti cannot serve a communicator on one process that another process has left to the MPI library.
 //   - the processes of a communicator made from a group notify each other whether they run tutti. A process
-//     that has ended all its sessions and has begun others does not, until all have ended theirs. Then the
-//     others leave to the MPI library all communicators of which it is a member.
+//     that has ended all its sessions and then begins others does not run tutti, until all processes have
+//     ended theirs. Meanwhile the others leave to the MPI library all communicators of which it is a member.
 // Communicators of one process alone do not matter.
 
 #include "mpi/runtime/sessions.hpp"
@@ -47,8 +48,9 @@ namespace tutti::mpi {
 
 namespace {
 
-// The kinds of communicators that the program has been given on this process. It gets none while tutti
-// begins: the gate is closed then. Several threads may close it at once.
+// The kinds of communicators that the program has been given on this process. The program gets no
+// communicator while tutti begins, because the gate is closed then. Several threads may close the gate at
+// once.
 class gate {
  public:
   struct given {
@@ -76,7 +78,7 @@ class gate {
     const std::lock_guard lock(guard_);
     if (--closed_ == 0) opened_.notify_all();
   }
-  // MPI has ended.
+  // Called when MPI has ended.
   void reset() {
     const std::lock_guard lock(guard_);
     so_far_ = {};
@@ -152,7 +154,7 @@ bool all_are(standing what, const std::string& of) {
   return std::ranges::all_of(of, [what](char s) { return s == what; });
 }
 
-// Begins tutti, unless another thread has, after a communicator of all processes has been made.
+// Begins tutti after a communicator of all processes has been made, unless another thread has begun it.
 void begin_on(MPI_Comm comm) {
   const closed_gate meanwhile;
   const standing mine = meanwhile.before == nothing ? ready : neither;
@@ -162,9 +164,9 @@ void begin_on(MPI_Comm comm) {
   if (may_begin()) begin_in_session();
 }
 
-// Notes the processes of a communicator that stay without tutti.
+// Notes the processes of a communicator that do not run tutti.
 void note_who_has_left(MPI_Comm comm) {
-  gate_here().wait_until_open();  // tutti may just begin
+  gate_here().wait_until_open();  // tutti may be starting
   const std::string of = standings(comm, this_world() ? begun_here : neither);
   if (!this_world()) return;
   MPI_Group group = group_of(comm);
@@ -195,7 +197,7 @@ int tag_of(const char* name) {
   return static_cast<int>(hash & 0x7fffffffU);
 }
 
-// MPICH waits for all processes, and does not advance outstanding operations (waits/meetings_mpich.cpp).
+// MPICH waits for all processes without advancing outstanding operations (waits/meetings_mpich.cpp).
 bool must_meet(MPI_Group group) { return !progress::called_back() && may_post() && group != MPI_GROUP_NULL; }
 
 }  // namespace
@@ -215,7 +217,7 @@ void begin_if_nothing_is_made() {
 
 namespace {
 
-// MPI begins, perhaps again.
+// Called when MPI begins, perhaps again.
 void forget_earlier_sessions() {
   recorder::end();
   forget_communicators();
@@ -233,7 +235,7 @@ void session_has_begun() {
   ++sessions::open;
 }
 
-// If the user waits for a report, and tutti has not begun although there was a communicator to serve,
+// If the user has requested a report, and tutti has not begun although there was a communicator to serve,
 // process 0 prints the reason, once.
 void say_if_unserved(MPI_Session session) {
   static constinit bool said = false;
@@ -253,7 +255,7 @@ void say_if_unserved(MPI_Session session) {
       "several processes must have all of them (mpi://WORLD)\n");
 }
 
-// With the last session MPI ends, unless it runs without sessions, too.
+// MPI ends with the last session, unless it also runs without sessions.
 void session_ends(MPI_Session session) {
   if (sessions::open == 1 && !sessions::world_model_runs()) say_if_unserved(session);
   if (--sessions::open > 0) return;
@@ -263,7 +265,8 @@ void session_ends(MPI_Session session) {
     own_session::close();
 }
 
-// With MPICH, the attributes of MPI_COMM_SELF are not deleted while a session is open, such as tutti's own.
+// MPICH does not delete the attributes of MPI_COMM_SELF while a session is open. tutti's own session may be
+// open.
 void finalize_begins() {
   if (sessions::open == 0 && own_session::is_open()) end();
 }
@@ -284,7 +287,7 @@ namespace {
 
 using namespace tutti::mpi;
 
-// Calls `act()`, in which processes meet. A failure ends the job: the others would wait.
+// Calls `act()`, in which processes meet. A failure ends the job, because the other processes would wait.
 void together(auto act) {
   bounded([&] { return act(), 0; },
           [](int, bool) -> int { abort_at_start("an MPI call failed, or memory is short"); });

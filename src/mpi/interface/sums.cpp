@@ -1,4 +1,4 @@
-// Sums that a program makes of its own numbers, for any number of processes: tutti_sum of tutti.h.
+// Sums that a program computes of its own numbers, for any number of processes: tutti_sum of tutti.h.
 
 #include "exact/sums.hpp"
 
@@ -30,12 +30,12 @@ const std::byte* bytes_of(const double* numbers) noexcept {
   return reinterpret_cast<const std::byte*>(numbers);
 }
 
-// The most products that are computed at once, and the numbers whose sum they are: each product rounded, and
-// its error.
+// The maximum number of products computed at once, and the numbers that add up to them: each rounded product,
+// and its rounding error.
 constexpr std::size_t products_at_once = 64;
 using parts_of_products = std::array<double, 2 * products_at_once>;
 
-// Returns how many numbers there are. Not inlined: see usual_arithmetic.
+// Returns the number of parts. Not inlined: see usual_arithmetic.
 [[gnu::noinline]] std::size_t multiply(const double* a, const double* b, std::size_t n,
                                        parts_of_products& parts) {
   std::size_t k = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
 // The MPI library that this object is built for. Each MPI library has its own shared object, because handles
-// differ. One object is for all libraries that have the standard ABI of MPI 5 (libmpi_abi.so.1).
+// differ. One more object serves all libraries with the standard ABI of MPI 5 (libmpi_abi.so.1).
 
 #include <mpi.h>
 
@@ -12,7 +12,7 @@
 namespace tutti::mpi {
 
 // TUTTI_REPLACES_WAITS: this object defines all functions that wait or test, and makes progress in them,
-// since the MPI library may call nothing back meanwhile (waits/waits_mpich.cpp).
+// because the MPI library may not call tutti back in them (waits/waits_mpich.cpp).
 enum class mpi_family { open_mpi, mpich, smpi, standard_abi };
 
 #if defined(OPEN_MPI)
@@ -69,7 +69,7 @@ inline constexpr auto& large_type_extent = PMPI_Type_get_extent_x;
 inline constexpr auto& large_type_true_extent = PMPI_Type_get_true_extent_x;
 #endif
 
-/// The handles of Fortran. The standard ABI has no functions for Fortran, but others of the same effect.
+/// Fortran handles. The standard ABI lacks the functions for Fortran, but has others with the same effect.
 #if defined(MPI_ABI_VERSION)
 inline int fortran_type(MPI_Datatype type) { return MPI_Type_toint(type); }
 inline int fortran_operator(MPI_Op op) { return MPI_Op_toint(op); }
@@ -78,7 +78,7 @@ inline int fortran_type(MPI_Datatype type) { return MPI_Type_c2f(type); }
 inline int fortran_operator(MPI_Op op) { return MPI_Op_c2f(op); }
 #endif
 
-/// True for the error handlers that end the program, or this process. Some libraries lack the latter.
+/// True for the error handlers that end the program, or this process. Some libraries lack MPI_ERRORS_ABORT.
 inline bool is_fatal(MPI_Errhandler handler) noexcept {
 #if defined(MPI_ERRORS_ABORT)
   if (handler == MPI_ERRORS_ABORT) return true;
@@ -107,7 +107,7 @@ inline void check(int code) {
 }
 
 /// Returns the bytes of a received message. Reads the library's own fields, because it is called for every
-/// message. The standard ABI does not say what its fields hold.
+/// message. The standard ABI does not define the contents of its fields.
 inline std::size_t bytes_of(const MPI_Status& status) noexcept {
 #if defined(OPEN_MPI)
   return status._ucount;

@@ -7,11 +7,11 @@
 
 namespace tutti::mpi {
 
-/// Counts how often MPI has ended in this process: with the last session of a program, it ends and can begin
-/// again. Its objects end with it.
+/// Counts how often MPI has ended in this process. MPI and all its objects end with the last session of a
+/// program, and MPI can begin again.
 extern constinit std::atomic<unsigned> ends_of_mpi;
 
-/// A key of attributes of tutti's. It is created when it is first needed, and again after each end of MPI.
+/// A key of tutti's attributes. It is created when it is first needed, and again after each end of MPI.
 class attribute_key {
  public:
   explicit constexpr attribute_key(int (*creating)()) noexcept : creating_(creating) {}
@@ -34,7 +34,7 @@ class attribute_key {
 
   int (*creating_)();
   std::mutex guard_;
-  std::atomic<unsigned> created_in_{0};  // one more than `ends_of_mpi` then; 0: not yet
+  std::atomic<unsigned> created_in_{0};  // one more than `ends_of_mpi` at its creation; 0: not yet
   std::atomic<int> value_{MPI_KEYVAL_INVALID};
 };
 

@@ -28,7 +28,7 @@ template <class Inside, class Failed>
   return failed(code, handled);  // outside of the catch blocks: an error handler may throw
 }
 
-/// The same with the communicator's error handler. Returns the error code.
+/// The same, but a failure goes to the communicator's error handler. Returns the error code.
 template <class Inside>
 [[gnu::always_inline]] inline int bounded_on(MPI_Comm comm, Inside inside) {
   return bounded(inside, [comm](int code, bool handled) {

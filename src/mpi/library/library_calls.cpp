@@ -8,7 +8,8 @@
 #include "mpi/library/note_for_user.hpp"
 #include "mpi/library/quirks.hpp"
 
-// Null if libtutti.so is not loaded, and if tutti's libmpi_abi.so.1 is not.
+// The first two are null if libtutti.so is not loaded, the other two if tutti's libmpi_abi.so.1 is not
+// loaded.
 extern "C" {
 [[gnu::weak]] bool tutti_next_definition(const char* name, void** definition);
 [[gnu::weak]] void tutti_note(const char* word);
@@ -24,7 +25,8 @@ constinit library_calls next_mpi, next_pmpi;
 
 namespace {
 
-// The object that has opened this one. Both may be loaded, and one of them says that it has.
+// Functions of the object that has opened this one. Both candidates may be loaded. `next_definition` returns
+// true in the one that has opened this object.
 struct opener {
   bool (*next_definition)(const char* name, void** definition) = nullptr;
   void (*note)(const char* word) = nullptr;
@@ -37,15 +39,15 @@ opener find_opener() noexcept {
   return {};
 }
 
-// Writes notes for `tutti run`: also in a program that is linked with this object, of which libtutti.so then
-// serves no call. Null if nothing does.
+// Returns the function that writes notes for `tutti run`, or null. If the program is linked with this object,
+// libtutti.so writes the notes, although it serves no call of the program.
 auto writer_of_notes() noexcept {
   const opener by = find_opener();
   return by.note ? by.note : tutti_note;
 }
 
-// The next definition of a function. If the program was linked with the MPI library before this object, none
-// follows, and the library's definition comes first.
+// Returns the next definition of a function. If the program was linked with the MPI library before this
+// object, no definition follows, and the library's definition precedes this object's.
 void* definition(const char* next, const char* in_front) {
   void* const found = next_definition(next);
   return found || opened_by_front() ? found : dlsym(RTLD_DEFAULT, in_front);
