@@ -29,7 +29,7 @@ struct staged_allgather {
   packed_blocks all_;
 };
 
-// Sets `own` to the block that the arguments describe, and leaves it as it is with MPI_IN_PLACE. Returns the
+// Sets `own` to the block that the arguments describe, and leaves it unchanged with MPI_IN_PLACE. Returns the
 // error in the arguments, or null.
 template <class Form>
 const erroneous* read_own_block(Form& form, const void* data, MPI_Count count, MPI_Datatype type,

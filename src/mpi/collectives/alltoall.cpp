@@ -42,8 +42,8 @@ struct staged_swaps {
   call c;
 };
 
-// For other algorithms, the outgoing blocks are copied, so that incoming ones do not overwrite them. The
-// process's own block is copied only if the algorithm needs arranged blocks.
+// For an algorithm that does not swap blocks, the outgoing blocks are copied first, so that incoming blocks
+// do not overwrite them. The process's own block is copied only if the algorithm needs arranged blocks.
 struct staged_copies {
   template <class... Tables>
   staged_copies(process& self, host_memory& host, const dispatch& d, const blocks& all, const Tables&...)
@@ -91,7 +91,7 @@ struct staged_copies {
   packed_blocks to_;
 };
 
-// True if blocks of equal lengths should be swapped rather than copied: the copies take long, or much memory.
+// True if blocks of equal lengths should be swapped, because copies would take long, or much memory.
 bool better_swapped(std::size_t block, std::size_t all) {
   constexpr std::size_t long_block = std::size_t{32} << 10U, much = std::size_t{64} << 20U;
   return block >= long_block || all >= much;
@@ -109,8 +109,8 @@ void prefer_swaps(const choices& chooser, dispatch& d) {
 }
 
 // True if a block is both sent and received. Such a call is left to the MPI library. MPICH compares only the
-// addresses of the buffers. Calls that MPICH refuses and MPI allows (some blocks of one array are sent,
-// others are received) are served.
+// addresses of the two buffers, so it refuses a call that sends some blocks of an array and receives others.
+// MPI allows such a call, and tutti serves it.
 bool refused_overlap(const blocks& send, const blocks& recv) {
   for (int i = 0; i < send.size(); ++i)
     if (tutti::mpi::refused_overlap(send[i], recv[i])) return true;

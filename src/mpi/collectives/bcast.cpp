@@ -27,7 +27,7 @@ TUTTI_INLINED inline int serve_barrier(Form& form, MPI_Comm comm) {
   });
 }
 
-// Data with holes up to this many bytes are packed once and unpacked once, not for each message. Moreover,
+// Data with holes of up to this many bytes are packed once and unpacked once, not for each message. Moreover,
 // both libraries send packed data faster than data with holes. Longer data would need too much memory.
 constexpr std::size_t packed_whole = std::size_t{4} << 20;
 

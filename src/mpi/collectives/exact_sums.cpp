@@ -7,7 +7,7 @@
 namespace tutti::mpi {
 namespace {
 
-// One call, and the numbers of its vector. The elements are dense.
+// One call, and the kind of numbers in its vector. The elements are dense.
 struct summing {
   process& self;
   const call& asked;
@@ -36,7 +36,7 @@ struct summing {
     d.complete(c);
     return d.decided.use->run(self, c);
   }
-  // into = the sums of the rows, which follow each other.
+  // into = the sums of the rows, which are consecutive in memory.
   void sum_rows(const std::byte* first, int rows, buffer into) const {
     if (rows > 0 && into.count > 0)
       by().sum_rows(first, into.bytes(), rows, into.data, numbers_in(into.bytes()));
@@ -54,14 +54,15 @@ task on_one_process(process& self, call& asked, const exact_sum& s, const dispat
   co_return;
 }
 
-// The algorithm of the reduction adds numbers. There is at most one addition, which is rounded.
+// The algorithm of the reduction adds numbers. There is at most one addition, so that each sum is rounded at
+// most once.
 task run_addition(process& self, call& asked, const exact_sum& s, const dispatch& what) {
   asked.op = addition_of(s.numbers);
   const dispatch d(what, s.plan->first, what.size);
   d.complete(asked);
   return d.decided.use->run(self, asked);
 }
-// Gives NaN its one form, also in a result of one addend, which no addition has made.
+// Gives NaNs their canonical form in a result of one addend, which no addition has produced.
 void bring_into_form(const summing& by) {
   if (by.addends() == 1) by.sum_rows(by.asked.out.data, 1, by.asked.out);
 }
@@ -179,7 +180,7 @@ task by_exchanging_blocks(process& self, call& asked, const exact_sum& s, const 
 }
 
 // Each process sums one part of the vector, and then the sums travel. The parts have the same length, so the
-// vector may need some elements more.
+// vector may need padding.
 task by_exchanging_parts(process& self, call& asked, const exact_sum& s, const dispatch& what) {
   const summing by{self, asked, s, what};
   const int p = self.size();
@@ -200,7 +201,8 @@ task by_exchanging_parts(process& self, call& asked, const exact_sum& s, const d
   c.recv = blocks::regular(contributions.all().data, part, byte_type, p);
   co_await by.run(s.plan->first, c, all);
 
-  // Prefix sums need a row for each process. Other sums go to their place in the result, if it is here.
+  // Prefix sums need a row for each process. Other sums go straight to their place in the result, if this
+  // process has the result.
   const bool at_once = !padded && by.has_result();
   const bool receives = !to_root || is_root;
   const scratch results(self, at_once || !receives ? 0 : all), several(self, prefixes ? all : 0),

@@ -10,12 +10,12 @@
 /// Sums of floating-point numbers that are rounded once, from algorithms of the catalogue.
 namespace tutti::mpi {
 
-/// A reduction whose operator is such a sum: the facts that are not in its call.
+/// The facts about a reduction with such sums that are not in its call.
 struct exact_sum {
   bool overlaps = false;  ///< the result overlaps the blocks of `send`, which are side by side
   exact_numbers numbers;
   const sum_plan* plan = nullptr;
-  bool tries_short = true;           ///< where the plan is to combine short accumulators
+  bool tries_short = true;           ///< significant if the plan combines short accumulators
   short_sums* remembered = nullptr;  ///< learns whether numbers fit into them
 };
 

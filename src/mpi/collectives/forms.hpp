@@ -29,7 +29,8 @@
 /// The forms of MPI's collective calls: the differences between MPI_Bcast, MPI_Ibcast and MPI_Bcast_init.
 namespace tutti::mpi {
 
-/// Compares the statement of a blocking call, which must be the call counted last.
+/// Compares the statement of a blocking call with those of the other processes. The call must be the last one
+/// counted.
 inline void compare_now(communicator& c, const statement& mine) {
   run_now(c, compare_program, const_cast<statement*>(&mine));
 }
@@ -73,8 +74,8 @@ class blocking {
     meet_before_native(c);
     return true;
   }
-  /// Called before the MPI library serves a call that all processes leave to it: other processes may need
-  /// the progress of this one's outstanding operations to enter the call.
+  /// Called before the MPI library serves a call that all processes leave to it. To enter the call, other
+  /// processes may need progress of this process's outstanding operations.
   static void meet_before_native(communicator& c) {
     if (!progress::called_back()) meet_on(c.handle);
   }
@@ -157,8 +158,8 @@ class blocking {
   Call call_;
 };
 
-/// Base of the forms with a request. The datatypes and operators that it looks up last as long as the
-/// operation.
+/// Base of the forms with a request. It keeps the datatypes and operators that it looks up for as long as the
+/// operation exists.
 template <class Call>
 class with_request {
  public:
@@ -201,7 +202,7 @@ class with_request {
   std::shared_ptr<const statement> statement_;
 };
 
-// For calls without data.
+// Stages a call without data.
 struct nothing_to_stage {
   nothing_to_stage(process&, host_memory&, const dispatch&) {}
   static constexpr bool runs = false;
@@ -258,7 +259,7 @@ class persistent : public with_request<Call> {
     owned_communicator owned(new communicator);
     communicator& own = *owned;
     if (!open_like(own, what.at)) return this->call().native();
-    own.has_stray_messages = true;  // if this fails: the other processes may have the operation, and start it
+    own.has_stray_messages = true;  // if this fails: others may have made the operation, and may start it
     own.recorded = recorder::place_of_persistent(what.at.recorded, own.first_tag(), what.of);
     if (what.at.recorded != record::nowhere) own.line = what.at.line;
     const dispatch d(what, own);

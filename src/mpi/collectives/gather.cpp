@@ -10,14 +10,14 @@ using namespace tutti::mpi;
 
 namespace {
 
-// The bytes of all blocks. They are as long as the process's own block.
+// Returns the bytes of all blocks, each of which is as long as the process's own block.
 std::size_t total(const buffer& own, const communicator& c) {
   return own.bytes() * static_cast<std::size_t>(c.size());
 }
 
 // The blocks of the root (none on other processes) and the process's own block, as the arguments describe
-// them. Filled in place: a copy right after small stores would read them by wide loads, and that stall costs
-// more than everything else.
+// them. Filled in place: a copy right after small stores would read them with wide loads, and the resulting
+// stall would cost more than all the other work.
 struct rooted_argument {
   blocks all;
   buffer own;

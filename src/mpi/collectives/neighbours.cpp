@@ -92,7 +92,7 @@ template <class Call>
   return refused_by_library(call.make_statement(c, of));
 }
 
-// The bytes of a block, where all are equal; 0 if this process has no blocks.
+// Returns the bytes of a block if all blocks are equally long; 0 if this process has no blocks.
 std::size_t bytes_of_block(const own_block_argument& send, const blocks& in, const neighbourhood& mine) {
   return mine.blocks_out() > 0 ? send.block.bytes() : in.size() > 0 ? in[0].bytes() : 0;
 }

@@ -13,7 +13,7 @@ namespace tutti::mpi {
   return d.at.size() == 1 && !is_neighbourhood(d.of) && !d.at.choosers.blocking->user().of(d.of).use;
 }
 
-/// Runs such a call: the process copies the data that it sends to where it receives. A broadcast leaves the
+/// Runs such a call: the process copies the data that it sends to its receive buffer. A broadcast leaves the
 /// data where they are. An exclusive scan has no result on the first process. (Not inlined, so that it takes
 /// no registers from calls on several processes.)
 [[gnu::noinline]] inline void run_on_one(blocking_process& self, collective of, const call& c) {

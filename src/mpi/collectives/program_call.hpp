@@ -15,8 +15,8 @@
 namespace tutti::mpi {
 
 /// A call of the program: its arguments and its call site. Passes the arguments to the MPI library, to the
-/// record (call_summary.hpp) and to check mode. Holds copies of the arguments. Code that needs the call in
-/// memory, which is rare, copies the call. Thus the arguments otherwise stay in registers.
+/// record (call_summary.hpp) and to check mode. Holds copies of the arguments. The rare code that needs the
+/// call in memory copies the call, so that otherwise the arguments stay in registers.
 template <class Apply, class Native>
 class program_call {
  public:
@@ -31,7 +31,7 @@ class program_call {
       return summary_of(of, given, significant_in(of, here, given));
     });
   }
-  /// The facts that a trace keeps of the call beside its summary.
+  /// The facts about the call that a trace keeps in addition to its summary.
   [[nodiscard]] record::call_facts facts(collective of, const call_place& here, MPI_Comm comm) const {
     return apply_(
         [&](auto... all) { return facts_of(of, arguments_of(all...), here, comm, *this_run.traced); });

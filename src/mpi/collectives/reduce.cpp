@@ -30,8 +30,8 @@ struct operands : typed_operands {
   [[nodiscard]] operator_class kind() const noexcept { return class_of(*op); }
 };
 
-// The datatype of a reduction whose sums are rounded once. Without numbers, the MPI library must refuse the
-// operator.
+// The datatype of a reduction whose sums are rounded once. If `numbers` is empty, the MPI library must refuse
+// the operator.
 struct exact_operands : typed_operands {
   exact_numbers numbers;
 
@@ -76,8 +76,9 @@ const sum_plan& plan_of(const Form& form, const communicator& c, collective of, 
   return plans.plan(of, with.numbers.of, bytes, lengths);
 }
 
-// Decides if short accumulators are tried. The order of blocking calls, and of the beginnings of others among
-// them, is the same on all processes; that in which others end is not.
+// Decides whether short accumulators are tried. All processes must decide alike. They make blocking calls,
+// and begin the other calls between them, in the same order. The other calls may end in different orders, so
+// that only blocking calls change the decision.
 void choose_short(exact_sum& how, communicator& c, form kind) noexcept {
   how.tries_short = c.shorter.tried();
   if (kind != form::blocking) return;
@@ -223,7 +224,7 @@ TUTTI_INLINED inline int reduce_with(Form& form, communicator& c, const Library&
   const buffer out = at_root ? with.vector(recvbuf, n) : buffer{};
   const buffer in = in_place ? out : with.vector(sendbuf, n);
   if (has_null_address(in) || has_null_address(out)) return library(wrong::memory);
-  // Both MPI libraries refuse this, Open MPI in no other collective.
+  // Both MPI libraries refuse this. Open MPI refuses it in no other collective.
   if (at_root && !in_place && !in.empty() && same_elements(in, out)) return library(wrong::overlap);
   return run_vectors(form, c, library, with, collective::reduce, in, out,
                      {.bytes = in.bytes(), .most_pieces = n}, in_place, root);

@@ -95,8 +95,8 @@ int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
   communicator* c = nullptr;
   if (const int code = look_up_attached(*comm, c); code != MPI_SUCCESS) return code;
   if (c && !progress::held())
-    // Otherwise the communicator may be deleted at the end of the collective that opens it, and the program's
-    // callbacks would run inside tutti's functions.
+    // Without this wait, the communicator might be deleted at the end of the collective that opens it, and
+    // the program's callbacks would run inside tutti's functions.
     progress::until([c] { return !c->posted.opening; });
   if (progress::any_undelivered()) progress::deliver_notices();  // some may be errors on this communicator
   const deletion now(*comm);

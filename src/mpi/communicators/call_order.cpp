@@ -49,7 +49,8 @@ bool is_noted_tag(const queued_call& c) {
   return p.tags[c.call() & last];
 }
 
-// A call that ends at once calls this function again, which leaves the other calls to the outer one.
+// A call that ends at once invokes this function again. The inner invocation leaves the other calls to the
+// outer one.
 void start_waiting_calls(communicator& c) {
   if (c.posted.starting_waiting_calls) return;
   c.posted.starting_waiting_calls = true;

@@ -7,7 +7,7 @@
 #include "mpi/progress/progress.hpp"
 
 /// The order of the posted calls of a communicator. A call waits until the communicator is open, and until no
-/// earlier call has its tag. All functions but still_native() and may_block() are called within a
+/// earlier call has its tag. All functions except still_native() and may_block() are called within a
 /// progress::hold.
 namespace tutti::mpi {
 
@@ -61,8 +61,8 @@ inline void note_tag(const queued_call& c, bool taken) {
     p.tags[c.call() & c.at().call_mask] = taken;
 }
 
-/// Starts the calls that waited for the communicator to open or for a tag, as far as they can start now.
-/// Closes the communicator if the program has freed it and no call is left.
+/// Starts the calls that waited for the communicator to open or for a tag, if they can start now. Closes the
+/// communicator if the program has freed it and no call is left.
 void start_waiting_calls(communicator& c);
 
 /// If another call is opening the communicator, waits until it is open. True if calls on the communicator go

@@ -68,7 +68,8 @@ struct communicator {
           sums(user.sums == rounded_once::no ? nullptr : std::make_unique<sum_plans>(user, around)) {}
   };
   std::unique_ptr<overriding_choices> overriding;
-  /// Finds the fastest algorithms. Made after the first calls: many communicators have no others.
+  /// Finds the fastest algorithms. Made after the first calls, because many communicators have no further
+  /// calls.
   std::unique_ptr<learner> learns;
   static constexpr unsigned calls_before_learning = 8, never = ~0U;
   unsigned learns_after = never;  ///< the number of calls after which the learner is made
@@ -108,7 +109,7 @@ struct communicator {
     /// The tags of calls under way; empty as long as no two of these calls can have the same tag.
     std::vector<bool> tags;
     bool starting_waiting_calls = false;  ///< start_waiting_calls() is running
-    bool freed = false;                   ///< by the program: the last call that ends closes the communicator
+    bool freed = false;                   ///< by the program: the last call to end closes the communicator
     call_counts tally;
   } posted;
 

@@ -30,8 +30,9 @@ communicator_list& list() {
   return *one;
 }
 
-// True if the report asks for the times that the MPI library takes for the calls: there is a profile, or this
-// run learns, and the communicator has the surroundings of MPI_COMM_WORLD.
+// True if the report asks for the times that the MPI library takes for the calls on the communicator. It does
+// so if there is a profile or this run learns, and if the communicator has the surroundings of
+// MPI_COMM_WORLD.
 bool report_asks_for_native_times(const communicator& c) {
   const bool measured = user_settings().measured || user_settings().learns != learning::off;
   if (!this_run.measures || !measured || !c.choosers.blocking || !this_world()) return false;

@@ -6,7 +6,7 @@
 #include "mpi/communicators/communicator.hpp"
 
 /// The list of the communicators that tutti has data about, from their opening until they are closed. Any
-/// thread may call.
+/// thread may call these functions.
 namespace tutti::mpi {
 
 struct erroneous;

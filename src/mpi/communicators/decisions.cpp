@@ -38,8 +38,8 @@ class decisions {
   std::shared_ptr<choices> of_posted(const surroundings& around) {
     return posted_differ_ ? find_or_make(all_posted_, posted_, around) : of(around);
   }
-  // The plans for sums that are rounded once; null if the user wants no such sums. They are kept: `by` is for
-  // communicators without a graph, so there are few of them.
+  // Returns the plans for sums that are rounded once; null if the user wants no such sums. All plans are
+  // kept. They are few, because `by` belongs to communicators without a graph.
   sum_plans* of_sums(const choices& by) {
     if (by.user().sums == rounded_once::no) return nullptr;
     const std::lock_guard lock(guard_);
@@ -47,7 +47,7 @@ class decisions {
     if (!plans) plans = std::make_unique<sum_plans>(by.user(), by.around());
     return plans.get();
   }
-  // Communicators without a graph have few different surroundings, so theirs are kept.
+  // Communicators without a graph have few different surroundings, so decisions for them are kept.
   void forget_unused_graphs() {
     constexpr std::ptrdiff_t most = 16;
     const auto unused = [](const auto& d) {
@@ -136,7 +136,7 @@ bool begin_learning(communicator& c) {
 decision choose_otherwise(communicator& c, choices& by, form as, const call_kind& of, std::size_t bytes) {
   const unsigned call = c.calls_so_far();
   if (as == form::blocking && begin_learning(c)) return c.learns->choose(by, of, bytes, call);
-  const bool alike = c.choosers.posted == c.choosers.blocking;  // the user requests nothing else for them
+  const bool alike = c.choosers.posted == c.choosers.blocking;  // no other requests for posted calls
   if (c.learns && alike)
     if (const decision* const found = c.learns->found(of, bytes)) return *found;
   if (call > by.early_calls() && c.learns_after == communicator::never) c.chooses_plainly = true;

@@ -17,8 +17,8 @@ void read_posted_settings();
 /// Gives a communicator the decisions for its surroundings.
 void decide_for(communicator& c, const surroundings& around);
 /// Decides a call on a communicator that has not had many calls yet, or that learns. Depends only on the call
-/// and the number of calls on the communicator so far. All processes know this number, even if the program
-/// gives the call different lengths on some of them, by mistake.
+/// and the number of calls on the communicator so far. All processes know this number, even if the program by
+/// mistake gives the call different lengths on different processes.
 [[gnu::noinline]] decision choose_otherwise(communicator& c, choices& by, form as, const call_kind& of,
                                             std::size_t bytes);
 /// Makes the learner of a communicator after its first calls. Returns false if the communicator has no

@@ -29,8 +29,8 @@ struct choosing {
   }
 };
 
-/// One call, and the decision about it. If p alone determines the choice, it is made before the arguments are
-/// read, because reading tables of p arguments takes time.
+/// One call, and the decision about it. If p alone determines the decision, it is made before the arguments
+/// are read, because reading tables of p arguments takes time.
 struct dispatch {
   communicator& at;
   collective of;
@@ -84,8 +84,8 @@ struct dispatch {
   /// A call that runs no algorithm of the catalogue.
   explicit dispatch(communicator& c) noexcept : at(c), of(collective::barrier) {}
 
-  /// Decides by facts that all processes of the graph know. Processes without neighbours do not know how long
-  /// blocks are, so a length is assumed if there are any.
+  /// Decides by facts that all processes of the graph know. Processes without neighbours do not know the
+  /// length of the blocks. If there are such processes, a length is assumed.
   void settle() {
     if (!is_neighbourhood(of) || !decided.use || !at.neighbours || !at.neighbours->agreed) return;
     const communicator::graph& g = *at.neighbours;
@@ -97,8 +97,8 @@ struct dispatch {
       explain_once(chooser, {of}, known);
   }
 
-  /// Takes another algorithm of the same collective, for which the arguments are suited, unless the user has
-  /// requested one.
+  /// Takes the algorithm `a` of the same collective, for which the arguments must be suited, unless the user
+  /// has requested an algorithm.
   void prefer(const choices& chooser, const algorithm* a) {
     if (chooser.user().of(of).use) return;
     decided = {.use = a};

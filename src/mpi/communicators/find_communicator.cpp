@@ -38,8 +38,8 @@ void open_by(opening_mode mode, communicator& c, MPI_Comm comm) {
   }
 }
 
-// Attaches the data before it opens the communicator: attaching may fail on this process alone, while the
-// others are not yet involved, and no posted opening refers to the data.
+// Attaches the data before it opens the communicator: attaching may fail on this process alone. At that time,
+// the other processes are not yet involved, and no posted opening refers to the data.
 communicator* make_kept(MPI_Comm comm, opening_mode mode) {
   const auto begin = std::chrono::steady_clock::now();
   owned_communicator made(new communicator);

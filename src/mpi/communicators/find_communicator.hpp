@@ -15,7 +15,7 @@ communicator* find_or_post_opening(MPI_Comm comm, const first_call* call = nullp
 /// failure if tutti cannot serve the communicator.
 communicator* open_to_programs(MPI_Comm comm);
 
-/// Sets the algorithm of a collective on a communicator, whatever the environment says; null: tutti chooses.
+/// Sets the algorithm of a collective on a communicator, regardless of the environment; null: tutti chooses.
 /// Throws failure.
 void use(MPI_Comm comm, collective of, const algorithm* requested);
 

@@ -22,8 +22,8 @@ namespace {
 // Why the MPI library's own algorithm serves a call: as a trial, or for good.
 constexpr const char* tried = "tried, or found to be the fastest in this run (TUTTI_LEARN)";
 
-// The measured times, for explanations and reports. The report compares with the MPI library's own, of which
-// one or two turns may just have been interrupted.
+// Returns the measured times, for explanations and reports. The report compares them with the MPI library's
+// own algorithm, which therefore needs more than two turns: one or two may just have been interrupted.
 profile_point point_of(std::size_t slot, const experiment& e, double seconds_a_tick) {
   constexpr std::size_t enough = 3;  // turns
   profile_point point{least_in(slot), {}};
@@ -76,7 +76,7 @@ decision learner::try_one(choices& chooser, const call_kind& of, std::size_t byt
   const std::size_t slot = choices::size_class(bytes);
   call_class*& here = (*t)[slot];
   if (!here) {
-    // Contenders are found in virtual time, where that pays.
+    // Contenders are found in virtual time, which does not pay for the first calls.
     if (call <= chooser.calls_decided_early(of, bytes)) return chooser.choose_early(of, bytes, call);
     here = &all_.add(of, slot, all_.stopped() ? std::vector<decision>() : contenders(chooser, of, bytes),
                      chooser.choose(of, bytes));
@@ -115,7 +115,7 @@ void learner::conclude(unsigned call) {
     return all_.conclude(call, [this](call_class& c) {
       try {
         note_result(c);
-      } catch (const std::bad_alloc&) {  // the report lacks it; the decision is that of the other processes
+      } catch (const std::bad_alloc&) {  // the report lacks the result; all processes decide alike
       }
     });
   all_.stop();

@@ -33,8 +33,8 @@ class learner {
       return c->decided;
     return try_one(chooser, of, bytes, call);
   }
-  /// The decision for blocking calls, which calls that do not block follow. None as long as there is none,
-  /// and if the MPI library's own algorithm was found to be the fastest.
+  /// The decision for blocking calls, which calls that do not block follow. Null as long as there is no
+  /// decision, and if the MPI library's own algorithm was found to be the fastest.
   [[nodiscard]] const decision* found(const call_kind& of, std::size_t bytes) const {
     const call_class* const c = find(of, bytes);
     return c && !c->tries && c->decided.use ? &c->decided : nullptr;
@@ -50,7 +50,8 @@ class learner {
   void note_trial(unsigned call, bool succeeded) noexcept;
 
   /// True if the processes must agree on their measurements. They agree after the next call that no process
-  /// leaves before all have entered it. There, no process has to wait for the program of another one.
+  /// leaves before all have entered it. After such a call, no process has to wait for another process's
+  /// program.
   [[nodiscard]] bool must_agree(unsigned call) const noexcept { return all_.must_agree(call); }
   /// Agrees with the other processes, as a part of a program that all of them run. `maxima` is a program that
   /// replaces numbers by their maxima over all processes. conclude() must follow.
@@ -88,8 +89,8 @@ class learner {
   bool keeps_;
   shared_clock clock_;
   int comparisons_ = 0;
-  // Calls with equal blocks, and others. A program may have many communicators, so tables for kinds that it
-  // does not use take little memory.
+  // Calls with equal blocks, and others. A program may have many communicators, so a table is only made for a
+  // kind that is used.
   std::array<std::unique_ptr<table>, std::size_t{collectives} * operator_classes> equal_;
   std::map<call_kind, std::unique_ptr<table>> unequal_;
   experiments all_;

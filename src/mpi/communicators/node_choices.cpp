@@ -8,7 +8,7 @@
 
 namespace tutti::mpi {
 
-// A process takes a free entry, with hash 0, by writing the hash of its question. From then on it finds the
+// A process takes a free entry, with hash 0, by writing the hash of its question. Then the process finds the
 // answer.
 struct alignas(128) node_choices::entry {
   enum : std::uint32_t { open, being_written, written };

@@ -8,8 +8,8 @@
 namespace tutti::mpi {
 
 /// shared_choices in memory that the processes of a node share. No process depends on another one: if the
-/// answer is late, if the table is full, or if the answer is for another question of the same hash, the
-/// process finds it itself.
+/// answer is late, if the table is full, or if the answer is for another question with the same hash, the
+/// process finds its answer itself.
 class node_choices : public shared_choices {
  public:
   /// `memory`: zero at first, and aligned to cache lines.

@@ -25,8 +25,8 @@ namespace tutti::mpi {
 namespace {
 
 // True if this process counts the operations. On a communicator with processes of several MPI_COMM_WORLDs,
-// the first process of each of them counts, because each has a report of its own. On an inter-communicator,
-// the group with the lowest rank in MPI_COMM_WORLD counts.
+// the first process of each of them counts, because each MPI_COMM_WORLD has its own report. On an
+// inter-communicator, the group with the lowest rank in MPI_COMM_WORLD counts.
 bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
   const auto first = std::ranges::find_if(ranks, [](int r) { return r != MPI_UNDEFINED; });
   if (first == ranks.end() || first - ranks.begin() != rank) return false;
@@ -41,7 +41,7 @@ bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
 }
 
 // Fills in all facts that are known without communication. Before tutti has begun, the communicator is left
-// to the MPI library for good. This is the same on all processes, because none serves anything yet.
+// to the MPI library for good. This is the same on all processes, because tutti serves no call yet.
 void fill_in_local_facts(communicator& c, MPI_Comm comm) {
   c.handle = comm;
   check(PMPI_Comm_rank(comm, &c.via.rank));
@@ -81,7 +81,7 @@ surroundings look_around(communicator& c, const world& w) {
 constexpr const char* too_many = "more communicators than tutti has numbers for";
 constexpr const char* not_open = "the communicator is not open yet";
 
-// Does everything but the exchange of numbers. Returns false if no exchange is needed.
+// Does everything except the exchange of numbers. Returns false if no exchange is needed.
 bool prepare(communicator& c, MPI_Comm comm) {
   fill_in_local_facts(c, comm);
   if (c.native) return false;
@@ -110,7 +110,7 @@ void check_exchange(communicator& c, int code) {
   throw failure(code, true);
 }
 
-// Takes the numbers by which all processes know the communicator. Every process has the same numbers, so all
+// Takes the numbers by which all processes know the communicator. All processes have the same numbers, so all
 // come to the same result.
 void take_numbers(communicator& c, world& w) {
   if (std::ranges::find(c.tags, -1) != c.tags.end()) {
@@ -129,9 +129,9 @@ void take_numbers(communicator& c, world& w) {
   c.native = nullptr;
 }
 
-// The arrival counter of the process of this rank in MPI_COMM_WORLD, for meetings on the communicator to
-// which the process has given this number. Null if there is none, or if processes need not meet because the
-// MPI library calls tutti back.
+// Returns the arrival counter of the process with this rank in MPI_COMM_WORLD, for meetings on the
+// communicator to which that process has given this number. Null if there is none, or if processes need not
+// meet because the MPI library calls tutti back.
 std::atomic<std::uint32_t>* arrival_counter(const world& w, int rank, int number) {
   if (progress::called_back() || w.near.arrivals.empty() || number < 0 ||
       number >= node_links::arrival_counters)
@@ -140,7 +140,7 @@ std::atomic<std::uint32_t>* arrival_counter(const world& w, int rank, int number
   return first ? first + number : nullptr;
 }
 
-// The facts of a communicator that a process sends to the others when the communicator is opened.
+// The facts about a communicator that a process sends to the others when the communicator is opened.
 struct opening_message {
   int number;              // by which the process knows the communicator
   std::uint32_t arrivals;  // the value of its counter of arrivals
@@ -180,8 +180,8 @@ class posted_opening final : private progress::waiter {
  private:
   explicit posted_opening(communicator& c) noexcept : communicator_(c) {}
 
-  // Starts an allgather. In Open MPI's, every process sends to every other, which connects all pairs for
-  // good. Open MPI's allreduce is a tree.
+  // Starts an allgather, or with Open MPI an allreduce, which is a tree there. In Open MPI's allgather, every
+  // process sends to every other, which connects all pairs for good.
   int start_exchange(MPI_Request& request) {
     constexpr int words = sizeof(opening_message) / sizeof(int);
     const opening_message own = message_of(communicator_, *this_world());
@@ -247,8 +247,9 @@ void open_switched_off(communicator& c, MPI_Comm comm) {
 }
 
 void open_communicator(communicator& c, MPI_Comm comm) {
-  // The exchange is posted if calls under way must advance while this waits. In check mode it always is: the
-  // first call of another process may not block, and posted and blocking exchanges do not match.
+  // The exchange is posted if calls under way must advance while this waits. In check mode it is always
+  // posted: the first call of another process may be a non-blocking one, and posted and blocking exchanges do
+  // not match.
   const bool posts = this_run.posts && (!progress::called_back() || this_run.checks != checking::off);
   if (posts) {
     post_opening(c, comm);

@@ -21,7 +21,8 @@ class first_call {
   ~first_call() = default;
 };
 
-/// Returns the fault for which the first call on a communicator does not open it; null if there is none.
+/// Returns the fault because of which the first call on a communicator does not open it; null if there is
+/// none.
 const erroneous* fault_of(const first_call& call, MPI_Comm comm);
 /// Fills in the data about a communicator, with one small collective of the MPI library on it. Collective
 /// over the communicator, unless local facts already show that tutti cannot serve it.
@@ -30,8 +31,8 @@ void open_communicator(communicator& c, MPI_Comm comm);
 void post_opening(communicator& c, MPI_Comm comm);
 /// The same if tutti is off: calls are only counted. No communication.
 void open_switched_off(communicator& c, MPI_Comm comm);
-/// True if all processes of a communicator are in this MPI_COMM_WORLD. Processes of another one may run
-/// without tutti.
+/// True if all processes of a communicator are in this MPI_COMM_WORLD. Processes of another MPI_COMM_WORLD
+/// may run without tutti.
 bool all_run_tutti(MPI_Comm comm);
 
 }  // namespace tutti::mpi

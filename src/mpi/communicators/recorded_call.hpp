@@ -17,7 +17,7 @@ namespace tutti::mpi {
 
 namespace recorder {
 
-/// True if the times of calls are needed. To read the clock twice takes longer than to write the rest of a
+/// True if the times of calls are needed. Reading the clock twice takes longer than writing the rest of a
 /// line.
 inline bool timing(record::section& all) noexcept {
   return std::atomic_ref(all.self.timing_users).load(std::memory_order_relaxed) != 0;
@@ -145,7 +145,8 @@ class recorded_call {
       about_to_open(comm);
     valid.store(serial_, std::memory_order_release);
   }
-  /// Gives the trace the call that has had the line until now, and what it needs of the new one.
+  /// Gives the trace the call that has had the line until now, and the facts that it needs about the new
+  /// call.
   template <class Call>
   [[gnu::noinline, gnu::cold]] static void trace_it(Call call, MPI_Comm comm, collective of, call_place here,
                                                     const record::call& before, std::uint32_t serial) {

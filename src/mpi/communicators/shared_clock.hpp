@@ -12,18 +12,19 @@ namespace tutti::mpi {
 
 /// A clock that all processes of a communicator share. On one node, it is the processor's clock and counts
 /// its ticks. Between nodes, it is the clock of process 0's node and counts nanoseconds. The other nodes know
-/// it by comparisons.
+/// its time by comparisons.
 class shared_clock {
  public:
   explicit shared_clock(const route& via);
 
   /// Compares the clocks of the nodes, as a part of a program that all processes run. Each node asks another
   /// one, along a binomial tree: 5 round trips in each of ceil(log2 nodes) rounds. Then the first process of
-  /// a node tells the others.
+  /// each node sends the result to the others on it.
   task compare(process& self);
   /// True if there is more than one node.
   [[nodiscard]] bool compares() const noexcept { return firsts_.size() > 1; }
-  /// Converts a time on the processor's clock to this one. With several nodes, valid only after a comparison.
+  /// Converts a time on the processor's clock to this clock. With several nodes, valid only after a
+  /// comparison.
   [[nodiscard]] std::int64_t at(std::uint64_t ticks) const noexcept {
     return compares() ? nanoseconds_at(ticks) : static_cast<std::int64_t>(ticks);
   }

@@ -4,10 +4,10 @@
 
 namespace tutti::mpi {
 
-/// Decides if calls on a communicator combine short accumulators, where that is planned. After a call whose
-/// numbers have not fitted, the next call does not try, then the next 2, 4, ..., up to 1024, until numbers
-/// fit. All processes see whether the numbers of a call fit. As their calls on a communicator have one order,
-/// and only blocking calls are counted, they agree.
+/// Decides whether calls on a communicator try to combine short accumulators, if their plan combines them.
+/// After a call whose numbers have not fitted, the next call does not try. After the next failure, 2 calls do
+/// not try, then 4, ..., up to 1024, until numbers fit. All processes agree: all see whether the numbers of a
+/// call fit, and only blocking calls are counted, which have one order on a communicator.
 class short_sums {
  public:
   [[nodiscard]] bool tried() const noexcept { return left_ == 0; }

@@ -44,8 +44,8 @@ imbalance imbalance_of(const Count* counts, int n, const datatype& type) noexcep
 }
 
 /// True if a call must be rejected because it sends and receives the same elements without MPI_IN_PLACE.
-/// MPICH rejects such calls. Open MPI accepts them, with the result that the program means, and so does tutti
-/// there: for example MPI_Gather whose root sends its own block of the receive buffer.
+/// MPICH rejects such calls. Open MPI accepts them, with the result that the program intends, and so does
+/// tutti with Open MPI. An example is an MPI_Gather whose root sends its own block of the receive buffer.
 inline bool refused_overlap(const_buffer send, const_buffer recv) noexcept {
   return quirks::refuses_overlap() && !send.empty() && same_elements(send, recv);
 }

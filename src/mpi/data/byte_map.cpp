@@ -11,7 +11,7 @@ namespace {
 
 using shared_map = std::shared_ptr<const byte_map>;
 
-// The greatest length of a table in a datatype that map_of() reads.
+// The maximum length of a table in a datatype that map_of() reads.
 constexpr std::size_t most_entries = 1U << 16U;
 
 std::ptrdiff_t extent_of(MPI_Datatype type) {
@@ -20,8 +20,8 @@ std::ptrdiff_t extent_of(MPI_Datatype type) {
   return extent;
 }
 
-// The map of a datatype without a look at its parts: contiguous bytes if it has no holes, otherwise only the
-// ends.
+// The map of a datatype, made without examining its parts: contiguous bytes if it has no holes, otherwise
+// only the ends.
 byte_map ends_of(MPI_Datatype type) {
   byte_map m;
   MPI_Count size = 0, true_lb = 0, true_extent = 0;
@@ -78,7 +78,7 @@ shared_map subarray(const type_contents& c, shared_map inner, std::ptrdiff_t str
   return inner;
 }
 
-// The part of an array, distributed in blocks over a grid of processes, that one process has.
+// The part that one process has of an array distributed in blocks over a grid of processes.
 shared_map darray(const type_contents& c, shared_map inner, std::ptrdiff_t stride) {
   const auto n = static_cast<int>(c.integers[2]);
   const MPI_Count *const whole = &c.integers[3], *const how = whole + n, *const by = how + n,

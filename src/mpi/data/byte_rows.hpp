@@ -7,14 +7,14 @@
 
 namespace tutti::mpi {
 
-/// Contiguous bytes, as addresses or relative to one.
+/// Contiguous bytes, as addresses or relative to an address.
 struct byte_row {
   std::ptrdiff_t from = 0, to = 0;
   [[nodiscard]] bool empty() const noexcept { return from >= to; }
 };
 
 /// Passes the parts of byte maps within a window to take(row), as rows in no particular order. Examines at
-/// most `left` entries of maps, and counts them down.
+/// most `left` entries of maps, and decrements `left` for each.
 template <class Take>
 class row_walk {
  public:

@@ -34,9 +34,9 @@ struct call_arguments {
   /// A buffer, or the blocks for all processes.
   struct side {
     enum class kind : std::uint8_t {
-      elements,  ///< `count` elements of `type`: all blocks alike, or one
+      elements,  ///< `count` elements of `type`, in each block or in the only one
       tables,    ///< blocks of `type`, by tables of counts and displacements; consecutive if there are none
-      typed      ///< blocks each of its own datatype, with displacements in bytes
+      typed      ///< blocks that each have their own datatype; displacements in bytes
     } as = kind::elements;
     const void* data = nullptr;
     MPI_Count count = -1;
@@ -59,7 +59,7 @@ struct call_arguments {
   MPI_Op op = MPI_OP_NULL;
 };
 
-// The signatures of MPI's collectives, told apart by the types and the order of their arguments.
+// The signatures of MPI's collectives, distinguished by the types and the order of their arguments.
 
 using side = call_arguments::side;
 

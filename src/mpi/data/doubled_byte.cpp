@@ -52,7 +52,7 @@ class search {
   }
 
  private:
-  // True if it is clear without a look at the rows that no byte lies twice in the part.
+  // True if it is clear, without examining the rows, that no byte is in the part twice.
   bool is_disjoint(const copies& c) {
     if (!c.of) return true;
     if (c.count > 1 && std::abs(c.stride) < c.of->to - c.of->from) return false;

@@ -8,18 +8,19 @@
 
 namespace tutti::mpi {
 
-/// A byte that is in two parts of memory, or in one part twice: then both indices are the same.
+/// A byte that is in two parts of memory, or in one part twice. In the latter case, both indices are the
+/// same.
 struct doubled_byte {
   std::size_t first = 0, second = 0;  ///< indices of the parts, first <= second
   std::ptrdiff_t at = 0;              ///< the byte, relative to the address that the parts are relative to
 };
 
-/// If the maps that parts are copies of can have a byte twice.
+/// States whether a byte may be twice in one of the maps of which the parts are copies.
 enum class inner_maps : std::uint8_t { may_double, disjoint };
 
 /// Returns the lowest byte that is in two parts, or in one part twice. Takes the time to sort the parts, and
-/// the rows of those parts that lie between each other. Examines about a million rows, so it may miss such a
-/// byte among more. It returns no other byte.
+/// the rows of interleaved parts. Examines about a million rows, so it may miss such a byte if there are more
+/// rows. It returns no other byte.
 std::optional<doubled_byte> find_doubled(std::span<const byte_map::copies> parts, inner_maps are);
 
 }  // namespace tutti::mpi

@@ -21,19 +21,20 @@ bool rounds_sums_once();
 /// The numbers of a predefined datatype, or of one made by MPI_Type_create_f90_real or _complex.
 exact_numbers exact_numbers_of(const type_entry& type) noexcept;
 
-/// The operator that adds two elements and rounds once: an exact sum, if there are no more.
+/// The operator that adds two elements and rounds once. This is an exact sum, if there are no more elements.
 operation addition_of(const exact_numbers& of) noexcept;
 
-/// The accumulators of an element as an element, and the operator that adds them.
+/// The datatype of an element's accumulators, and the operator that adds such elements.
 struct accumulators {
   datatype layout;
   operation add;
 };
-/// They are made at the first request, and last as long as MPI. Thread-safe.
+/// The accumulators are made at the first request, and last as long as MPI. Thread-safe.
 const accumulators& accumulators_for(const exact_numbers& of);
-/// The same with short accumulators, of numbers that have them.
+/// The same with short accumulators, for numbers that have them.
 const accumulators& short_accumulators_for(const exact_numbers& of);
-/// The accumulator of doubles that programs use, tutti_sum, as a datatype, and the operator that merges two.
+/// The datatype of tutti_sum, the accumulator of doubles that programs use, and the operator that merges two
+/// of them.
 MPI_Datatype sum_type();
 MPI_Op sum_operator();
 /// The operator on elements of a datatype, if it is sum_operator() on sum_type(); otherwise null.

@@ -8,7 +8,7 @@
 namespace tutti::mpi {
 namespace {
 
-// The greatest number of entries examined on each side of a comparison.
+// The maximum number of entries examined on each side of a comparison.
 constexpr std::size_t most_compared = 1U << 16U;
 
 // The bytes of a row and of a map that are in a window, as rows in ascending order.

@@ -13,7 +13,7 @@ class footprint {
  public:
   void add(const void* data, std::size_t count, const type_entry& type);
   /// True if a byte is in both. The comparison ends after some milliseconds, so it may miss a common byte of
-  /// data in very many pieces. A reported common byte exists.
+  /// data in very many pieces. If it returns true, there is a common byte.
   [[nodiscard]] bool meets(const footprint& other) const;
 
  private:

@@ -15,8 +15,8 @@ struct operator_handle {
   using type = MPI_Op;
 };
 
-/// A use of a user-defined datatype or operator by an outstanding operation. If the program frees it
-/// meanwhile, it is freed when the last use ends. Thread-safe.
+/// A use of a user-defined datatype or operator by an outstanding operation. If the program frees the handle
+/// meanwhile, it is freed when its last use ends. Thread-safe.
 template <class Kind>
 class handle_use {
  public:

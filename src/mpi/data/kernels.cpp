@@ -36,8 +36,8 @@ T combined(T a, T b) noexcept {
     return static_cast<T>(a ^ b);
 }
 
-// Uses memcpy, since an MPI buffer may be less aligned than T; the compiler makes the same loads of it.
-// Inlined into the functions below, each for another instruction set.
+// Uses memcpy, since an MPI buffer may be less aligned than T; the compiler turns it into the same loads.
+// Inlined into the functions below, each of which uses another instruction set.
 template <arithmetic op, class T>
 [[gnu::always_inline]] inline void combine(const std::byte* left, const std::byte* right, std::byte* into,
                                            std::size_t n) {

@@ -13,7 +13,7 @@ struct named_operator {
 /// MPI's predefined operators.
 std::span<const named_operator> named_operators();
 
-/// The number of an operator that processes exchange, because handles may differ: an index in
+/// The number by which processes identify an operator to each other, because handles may differ: an index in
 /// named_operators(), or one of these constants. Of user-defined operators, only commutativity can be
 /// compared.
 inline constexpr int no_operator = -1, own_operator = 100, own_commutative_operator = 101;

@@ -9,13 +9,13 @@ namespace tutti::mpi {
 /// a predefined one on a datatype that it is not defined for. `storage` receives the result for a
 /// user-defined operator.
 const operation* look_up(MPI_Op op, const type_entry& type, operation& storage);
-/// The same for calls that one algorithm serves. Null also for a sum that is rounded once .: see
-/// exact_numbers.hpp.
+/// The same for calls that one algorithm serves. Null also for a sum that is rounded once
+/// (exact_numbers.hpp).
 const operation* look_up_served(MPI_Op op, const type_entry& type, operation& storage);
 
 /// True if both MPI libraries compute a predefined operator on a datatype for which the standard does not
-/// define it: all but MPI_MINLOC and MPI_MAXLOC on characters, and logical ones on MPI_AINT, MPI_OFFSET and
-/// MPI_COUNT.
+/// define it. These are all operators except MPI_MINLOC and MPI_MAXLOC on characters, and the logical
+/// operators on MPI_AINT, MPI_OFFSET and MPI_COUNT.
 bool computed_beyond_standard(MPI_Op op, const type_entry& type);
 
 /// right = left op right, any number of elements.

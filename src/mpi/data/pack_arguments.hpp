@@ -4,8 +4,8 @@
 
 namespace tutti::mpi {
 
-/// Elements as arguments of MPI_Pack and MPI_Unpack. MPICH rejects MPI_BOTTOM there. It gets `elsewhere`
-/// instead, any address but null, and a datatype relative to that.
+/// Elements as arguments of MPI_Pack and MPI_Unpack. MPICH rejects MPI_BOTTOM in these functions. It gets
+/// `elsewhere` instead, any address except null, and a datatype relative to that address.
 class pack_arguments {
  public:
   pack_arguments(const void* data, MPI_Datatype type, const void* elsewhere) : data_(data), type_(type) {

@@ -7,7 +7,8 @@ void packed_buffer::arrange() { view_ = packed_.emplace(self_, user_.bytes()); }
 void packed_blocks::arrange(bool bytes) {
   const int p = user_.size();
   if (p == 0) return;
-  // Are the blocks side by side already, all of one datatype, which is dense if they are to be cut?
+  // True if the blocks are already side by side and of one datatype, which must be dense if they are to be
+  // cut.
   const datatype* type = user_[0].type;
   bool lie_so = !bytes || type->dense;
   for (int i = 0; i + 1 < p && lie_so; ++i) {

@@ -40,7 +40,7 @@ std::size_t counts_among(int combiner, const std::vector<MPI_Count>& large) {
   }
 }
 
-// Their position among the integers. In an array, they follow the number of dimensions.
+// The position of these counts among the integers. In an array, they follow the number of dimensions.
 std::size_t place_of_counts(int combiner) {
   return combiner == MPI_COMBINER_SUBARRAY ? 1 : combiner == MPI_COMBINER_DARRAY ? 3 : 0;
 }

@@ -13,7 +13,7 @@
 namespace tutti::mpi {
 namespace {
 
-// The size and the bounds of one element in bytes, which an int may be too small for.
+// The size and the bounds of one element in bytes, for which an int may be too small.
 struct extents {
   MPI_Count size = 0, lb = 0, extent = 0, true_lb = 0, true_extent = 0;
   explicit extents(MPI_Datatype type) {
@@ -23,8 +23,9 @@ struct extents {
   }
 };
 
-// Tests if the data of one element, and so of n, are contiguous and in the order of the type map. Decided by
-// the constructor of the datatype: a datatype that permutes its parts may also have equal size and extent.
+// Tests whether the data of one element, and so of n elements, are contiguous and in the order of the type
+// map. The constructor of the datatype decides this, because size and extent may also be equal in a datatype
+// that permutes its parts.
 class density {
  public:
   // True if `type` is dense from its address on; then its extent is its size.
