@@ -8,7 +8,8 @@ namespace tutti::mpi {
 
 /// A loop that waits for something that may take long on a busy machine. It first yields to other processes
 /// and then sleeps, each time for a fraction of the time waited so far. The MPI libraries' own waits keep the
-/// processor: if processes share one, each wait costs the time slices of all that wait there.
+/// processor: if processes share a processor, each wait costs the time slices of all processes that wait on
+/// it.
 class patience {
  public:
   using clock = std::chrono::steady_clock;

@@ -37,7 +37,7 @@ struct near_wait {
   polled* what;
   waiter* who;
 };
-// Sends that wait for room in the ring of one link, in order. A pass stops at the first one that still lacks
+// Sends that wait for room in the ring of one link, in order. A pass stops at the first send that still lacks
 // room, so a receiver that does not read costs the same however many messages wait for it.
 struct room_queue {
   node::link* link;
@@ -53,8 +53,8 @@ struct notice {
   MPI_Datatype freed = MPI_DATATYPE_NULL;
 };
 
-// The thread that holds `guard` owns all members below it. The tables keep their memory. Those of waits have
-// `room` for as many, so that none of them grows while messages are polled.
+// The thread that holds `guard` owns all members below it. The tables keep their memory. The tables of waits
+// have room for `room` waits, so that no table grows while messages are polled.
 struct outstanding_work {
   std::atomic<bool> guard{false};     // never held for long; mostly tried, rarely waited for
   std::size_t awaited = 0, room = 0;  // waits in all tables; the number that they have room for
@@ -155,7 +155,7 @@ bool test_requests(outstanding_work& work) {
     if (w.who->ended(code_of(code, work.statuses[k]), work.statuses[k], w.expected))
       work.ready.push_back(w.who);
   }
-  // Moves the last ones to the places of completed ones, from the back.
+  // Moves the last requests to the places of completed requests, from the back.
   std::sort(work.ended.begin(), work.ended.begin() + count, std::greater<>());
   for (std::size_t k = 0; k < some; ++k) {
     const auto place = static_cast<std::size_t>(work.ended[k]);
@@ -229,8 +229,8 @@ void begin() {
   const std::lock_guard once(beginning);
   if (begun) return;
   if (called_back()) {
-    // Until tutti ends. It costs next to nothing while nothing is outstanding, and programs that start no
-    // operation do not have it.
+    // The callback stays until tutti ends. It costs next to nothing while nothing is outstanding, and
+    // programs that start no operation do not have it.
     progress_callback::add(called_by_library);
   } else if (this_run.threads) {
     // All waits make progress from now on: another thread may start an operation while a call waits.
@@ -330,8 +330,8 @@ void dispose(std::unique_ptr<disposable> object) {
   any_disposed = true;
 }
 
-// One at a time: the program's code may leave this function by an exception, or even by longjmp, and the
-// others are then delivered next time.
+// Delivers one notice at a time, because the program's code may leave this function by an exception, or even
+// by longjmp. The other notices are then delivered next time.
 void deliver_notices() {
   if (inside) return;
   const auto next = [] {
@@ -357,7 +357,7 @@ bool advance() {
     any = advance_once(work);
     fatal = work.fatal;
   }
-  call_handler(fatal);  // does not return, wherever this process waits
+  call_handler(fatal);  // ends the program if there is such an error, wherever it waits
   return any;
 }
 

@@ -51,7 +51,7 @@ class polled {
   [[nodiscard]] virtual node::link* waits_for_room() const noexcept = 0;
 };
 
-/// The `expected` bytes of a request that receives nothing.
+/// The value of `expected` for a request that receives nothing.
 inline constexpr std::size_t no_receive = SIZE_MAX;
 
 /// True if tutti can make progress with this MPI library.
@@ -101,9 +101,9 @@ void await(MPI_Request request, waiter& who, std::size_t expected);
 void await(polled& message, waiter& who);
 /// True if anything is outstanding.
 bool any_under_way() noexcept;
-/// Defers a notice to the program until an MPI function that it calls delivers notices: an error for the
-/// communicator's error handler, or an exception that a user-defined operator has thrown. An error whose
-/// handler ends the program ends it at the next advance().
+/// Defers a notice to the program until an MPI function that the program calls delivers notices. The notice
+/// is an error for the communicator's error handler, or an exception that a user-defined operator has thrown.
+/// An error whose handler ends the program ends it at the next advance().
 void defer_notice(MPI_Comm comm, int code);
 void defer_notice(std::exception_ptr thrown);
 /// Defers the freeing of a datatype likewise: the delete callbacks of its attributes may call MPI.
@@ -141,7 +141,8 @@ template <class Function>
 /// Advances all outstanding operations, unless another thread does. True if a message has completed. Delivers
 /// no notices.
 bool advance();
-/// The same, but only if the MPI library does not see to it. For calls that do not wait.
+/// The same, but only if something is outstanding and the MPI library does not call tutti back. For calls
+/// that do not wait.
 inline void advance_if_needed() {
   if (waits_must_advance()) [[unlikely]]
     advance();
@@ -161,7 +162,7 @@ void poll_library();
 void poll();
 
 /// Advances until done(), which is called outside of any hold. If memory runs out, bad_alloc is rethrown only
-/// at the end, because the caller's stack may hold what it waits for.
+/// at the end, because the caller's stack may hold the objects that it waits for.
 template <class Done>
 void until(Done done) {
   constexpr unsigned library_each = 8;  // messages within the node alone do not call the library

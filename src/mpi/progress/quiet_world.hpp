@@ -5,9 +5,9 @@
 
 namespace tutti::mpi {
 
-/// For its lifetime, failed requests call no error handler. tutti itself reports an error once, to the
-/// communicator whose call failed. Has no effect if failed requests call none, nor with several threads,
-/// because another thread may need the handlers.
+/// During the lifetime of this object, failed requests call no error handler. tutti itself reports an error
+/// once, to the communicator whose call failed. Has no effect if the MPI library calls none for failed
+/// requests. Has no effect with several threads either, because another thread may need the handlers.
 class quiet_world {
   class silenced {
    public:

@@ -8,9 +8,9 @@
 
 namespace tutti::mpi {
 
-/// Facts about some of the program's requests, a row for each, until they are complete. Rows have ascending
-/// numbers, since the MPI library gives the handle of a completed request to the next one. Used only within a
-/// progress::hold.
+/// A table of facts about some of the program's requests, with a row for each request until it is complete.
+/// Rows have ascending numbers, because the MPI library reuses the handle of a completed request. Used only
+/// within a progress::hold.
 template <class Row>
 class watched_table {
  public:

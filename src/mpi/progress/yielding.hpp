@@ -5,10 +5,11 @@
 
 namespace tutti::mpi {
 
-/// Decides whether a waiting process yields its processor. If the node is crowded, or the user has asked the
-/// MPI library to yield, it always does. It also does if more of its threads wait than it has processors.
-/// Otherwise another program may compute on the processor, and then each yield costs a time slice. The MPI
-/// libraries do not yield there. So after a yield that took long, the process does not yield for some time.
+/// Decides whether a waiting process yields its processor. The process always yields if the node is crowded,
+/// if the user has asked the MPI library to yield, or if more of its threads wait than it has processors.
+/// Otherwise another program may compute on the processor, so that each yield costs a time slice. (The MPI
+/// libraries do not yield in that case.) So after a yield that took long, the process does not yield for some
+/// time.
 class yielding {
  public:
   using clock = std::chrono::steady_clock;
@@ -20,7 +21,7 @@ class yielding {
   void note(clock::time_point begin, clock::time_point end) noexcept {
     if (pauses_ && end - begin > slice) not_before_.store(end + pause, std::memory_order_relaxed);
   }
-  /// From now on, yields whatever that costs. Called before several threads wait.
+  /// From now on, always yields, whatever that costs. Called before several threads wait.
   void never_pause() noexcept { pauses_ = false; }
   /// The processors that the process may use alone. Called before several threads wait.
   void has_processors(int n) noexcept { processors_ = n; }
@@ -45,9 +46,9 @@ class yielding {
     return waiting_.load(std::memory_order_relaxed) > processors_;
   }
 
-  /// Shorter than a time slice of Linux. Judged.
+  /// Shorter than a time slice of Linux. Chosen by judgement.
   static constexpr clock::duration slice = std::chrono::milliseconds(2);
-  static constexpr clock::duration pause = std::chrono::milliseconds(250);  ///< so at most 2 % are lost
+  static constexpr clock::duration pause = std::chrono::milliseconds(250);  ///< costs at most 2 % of the time
 
  private:
   bool pauses_ = true;
@@ -56,7 +57,7 @@ class yielding {
   std::atomic<int> waiting_{0};
 };
 
-/// The one of this process. All its waits share it.
+/// The object of this process, which all its waits share.
 extern constinit yielding yields;
 
 }  // namespace tutti::mpi

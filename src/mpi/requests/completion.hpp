@@ -31,7 +31,7 @@ class completion {
   enum class watched_as : unsigned char {
     pending,  // in check mode
     native,   // served by the MPI library; for the report
-    send      // by check mode that looks for unsafe sends
+    send      // in the check mode that looks for unsafe sends
   };
   struct given {
     const MPI_Request* where;

@@ -7,9 +7,9 @@
 #include "mpi/requests/program_requests.hpp"
 
 /// A deferred request is active for the program, but inactive for the MPI library. Functions that complete
-/// requests first complete the deferred ones here, and then pass all requests to the library. Thus the
-/// process sends itself no message to start an operation and to wait for it. Non-blocking operations also use
-/// persistent requests, each of which serves one operation after another.
+/// requests first complete the deferred ones here, and then pass all requests to the library. Thus starting
+/// an operation and waiting for it takes no message of the process to itself. Non-blocking operations also
+/// use persistent requests, each of which serves one operation after another.
 ///
 /// Requests are not deferred with several threads, in check mode, or if the program's MPI_Wait is not
 /// tutti's.
@@ -25,8 +25,8 @@ bool possible();
 /// error code in `code`, and returns true. Otherwise returns false. For callers that need no status.
 bool complete(MPI_Request* request, int& code);
 
-/// True if the request belongs to an operation of tutti's. `ended` becomes true if the operation has ended or
-/// the request is inactive. If the operation is still under way, polls once first. (MPICH 4.2's own
+/// True if the request belongs to one of tutti's operations. `ended` becomes true if the operation has ended
+/// or the request is inactive. If the operation is still under way, polls once first. (MPICH 4.2's own
 /// MPI_Request_get_status makes a persistent request inactive if it has ended.)
 bool query(MPI_Request request, bool& ended);
 
@@ -54,10 +54,10 @@ class given_requests {
   /// `statuses`: only of functions that complete all requests.
   int code_after(int code, MPI_Status* statuses = nullptr);
 
-  // Tests once: the deferred requests here, and the others by the library's `test`, to which deferred ones
-  // are inactive. If the previous test found a deferred request, all operations advance first, and test_any()
-  // asks the library first. Otherwise a program that restarts an operation whenever it ends would never
-  // complete its messages.
+  // Tests the deferred requests here, once, and the others by the library's `test`, which sees the deferred
+  // requests as inactive. If the previous test found a deferred request, all operations advance first, and
+  // test_any() asks the library first. Otherwise a program that restarts an operation whenever it ends would
+  // never complete its messages.
   int test_any(auto test, int* index, int* flag, MPI_Status* status) {
     int code = MPI_SUCCESS;
     const auto library_has_one = [&] {
@@ -117,7 +117,8 @@ class given_requests {
   return !any() || (... || !needed);
 }
 
-// MPI's functions. `native` is the MPI library's. Functions that wait also get its test function, `test`.
+// MPI's functions. `native` is the MPI library's own function. Functions that wait also get the library's
+// test function, `test`.
 #define TUTTI_DEFERS [[gnu::always_inline]] inline int
 TUTTI_DEFERS Wait(auto native, auto, MPI_Request* request, MPI_Status* status) {
   if (only_native(request)) [[likely]]

@@ -42,8 +42,8 @@ void wait_for_words(std::vector<MPI_Request>& words) {
   }));
 }
 
-// Uses the tags of number 0, which no communicator has. (tutti itself uses them only while MPI starts or
-// ends, when no processes meet.)
+// Uses the tags of number 0, which belongs to no communicator. (tutti itself uses them only while MPI starts
+// or ends, when no processes meet.)
 int tag_of_meeting(int tag) {
   const world& w = *this_world();
   return w.first_tag(0) + 1 + static_cast<int>(static_cast<unsigned>(tag) % w.call_mask());
@@ -63,7 +63,7 @@ void meet_among(const std::vector<int>& all, int tag) {
 }
 
 // In MPICH 4.2, MPI_Ibarrier between two groups waits forever after an MPI_Igather in which processes that
-// neither send nor receive had null arguments: each process then numbers the calls otherwise.
+// neither send nor receive had null arguments: the processes then number the calls differently.
 bool barrier_between_groups_may_hang() {
   static const bool it_may = [] {
     std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
@@ -76,8 +76,8 @@ bool barrier_between_groups_may_hang() {
   return it_may;
 }
 
-// A meeting without MPI_Ibarrier. Only if every process has one thread at a time in MPI: the tag is that of
-// all such meetings, and two of them at once would take each other's notifications.
+// A meeting without MPI_Ibarrier. Used only if every process has at most one thread at a time in MPI: all
+// such meetings have the same tag, so that two concurrent ones would take each other's notifications.
 void meet_between_groups(MPI_Comm comm) {
   std::vector<int> all = in_this_world(comm, PMPI_Comm_group);
   const std::vector<int> others = in_this_world(comm, PMPI_Comm_remote_group);

@@ -9,8 +9,8 @@
 
 namespace tutti::mpi {
 
-/// The processes of a window or a file, with a communicator of tutti's on which they can meet: windows and
-/// files keep none. Created and destroyed collectively.
+/// The processes of a window or a file, with one of tutti's communicators on which they can meet, because
+/// windows and files keep no communicator. Created and destroyed collectively.
 class members {
  public:
   explicit members(MPI_Comm comm);
@@ -34,7 +34,7 @@ class members {
 /// A barrier of the processes of a group, to which this process belongs. Needs no communicator of the group.
 /// Concurrent meetings need different tags. Does nothing if some of the processes may run without tutti.
 void meet_in(MPI_Group group, int tag);
-/// The same for all processes of a communicator, also of one that connects two groups.
+/// The same for all processes of a communicator, which may connect two groups.
 void meet_on(MPI_Comm comm);
 /// The same for the processes of a communicator that is open. If they share a node, a process with nothing
 /// outstanding does not wait: it only counts its arrival.
@@ -44,8 +44,8 @@ void meet_with(MPI_Comm comm, int rank, int tag);
 /// The same, given by its rank in a group.
 void meet_with_one_of(MPI_Group all, int rank, int tag);
 
-/// True if processes meet before they wait for each other in a function of the MPI library: operations may be
-/// outstanding, and the library does not advance them meanwhile.
+/// True if processes meet before they wait for each other in a function of the MPI library, because
+/// operations may be outstanding that the library does not advance meanwhile.
 inline bool may_have_to_meet() noexcept { return may_post() && !progress::called_back(); }
 
 /// True if several threads of each process may be in MPI at once.

@@ -48,7 +48,7 @@ posts::place drop(posts::place found) {
   return watched().erase(found);
 }
 
-// A communicator is closed: the time of the calls on it ends now.
+// Called when a communicator is closed: ends the time of the calls on it.
 void close(const communicator& c) {
   if (!any()) return;
   const progress::hold lock;
@@ -62,7 +62,8 @@ bool watch(MPI_Request request, const line& what, std::uint64_t began) {
   if (request == MPI_REQUEST_NULL || !completions_are_seen()) return false;
   [[maybe_unused]] static const bool once = (at_close(close), true);
   const progress::hold lock;
-  // Calls that end at once may share a request. Completions outside tutti's functions are not seen.
+  // An earlier call may still have this request: calls that end at once may share one, and completions
+  // outside tutti's functions are not seen.
   if (const auto old = watched().find(request); old != watched().end()) {
     end(old->second.row);
     drop(old);

@@ -18,16 +18,16 @@ struct line {
   call_name of;
   const char* why;
   std::size_t bytes;
-  recorded_posting record;  ///< for the trace; of a persistent operation none
+  recorded_posting record;  ///< for the trace; none for a persistent operation
 };
 
 /// Watches the request that the MPI library returned. `began`: when a non-blocking call started, in ticks of
 /// the record's clock, not 0; a persistent operation starts with MPI_Start. False if tutti does not see the
 /// completion of requests, or if the request is null because the operation has already ended.
 bool watch(MPI_Request request, const line& what, std::uint64_t began);
-/// The program starts some requests. Some of them may be watched.
+/// Called when the program starts requests. Some of them may be watched.
 void started(int n, const MPI_Request* requests);
-/// The program frees a request. If it is watched, its time ends now.
+/// Called when the program frees a request. If the request is watched, its time ends now.
 void freed(MPI_Request request);
 
 /// The number of a watched request that is active. No two calls have the same number. 0 if the request is not

@@ -51,8 +51,8 @@ int keep_persistent(owned_communicator own, std::unique_ptr<posted_call> c, MPI_
 }
 
 int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
-  // An unnecessary request costs some 300 ns. Within a node, messages often arrive sooner. To poll for that
-  // long costs at most twice the better of the two.
+  // An unnecessary request costs some 300 ns. Within a node, messages often arrive sooner. Polling for that
+  // long costs at most twice the better of the two choices.
   constexpr int looks = 60;
   request = MPI_REQUEST_NULL;
   progress::begin();

@@ -19,7 +19,8 @@ int keep_persistent(owned_communicator own, std::unique_ptr<posted_call> c, MPI_
 /// Posts a call and makes the request that the program waits on. Returns an MPI error code. If the call fails
 /// at once, rethrows its error. If it cannot be posted, withdraws it and throws failure or bad_alloc.
 int post(std::unique_ptr<posted_call> c, MPI_Request& request);
-// MPI_Start, MPI_Startall, MPI_Request_free and MPI_Cancel, for requests of tutti's and of the MPI library.
+// MPI_Start, MPI_Startall, MPI_Request_free and MPI_Cancel, for tutti's requests and for those of the MPI
+// library.
 int start(MPI_Request* request);
 int start_all(int n, MPI_Request requests[]);
 int free_request(MPI_Request* request);

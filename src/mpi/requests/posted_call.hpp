@@ -20,7 +20,7 @@ namespace tutti::mpi {
 /// The owner of a posted call, which acts when the call ends.
 class call_owner {
  public:
-  /// Called last when the call has ended, within the hold, which the call must outlive.
+  /// Called last when the call has ended, within the hold. The call must outlive the hold.
   virtual void call_has_ended() = 0;
 
  protected:
@@ -28,8 +28,8 @@ class call_owner {
 };
 
 /// A call that may outlive the function that starts it: the coroutine that stages the data, runs the
-/// algorithm and unstages the data, and the process on which the coroutine runs. What the program waits for
-/// is a program_request. Everything happens within a progress::hold.
+/// algorithm and unstages the data, and the process on which the coroutine runs. The program waits for a
+/// program_request. Everything happens within a progress::hold.
 class posted_call : public queued_call, public task_owner {
  public:
   posted_call(form as, const dispatch& what, kept_handles kept);
@@ -115,7 +115,7 @@ class posted_call : public queued_call, public task_owner {
 /// Runs a posted call to completion. Meanwhile, advances all other outstanding operations.
 int wait_for(posted_call& c);
 
-/// True if the staged data make the coroutine that serves the call, from several algorithms.
+/// True if `Staged` itself makes the coroutine that serves the call, from several algorithms.
 template <class Staged>
 concept has_phases = requires(Staged& staged, process& self, const dispatch& what) {
   staged.run(self, what);

@@ -3,13 +3,13 @@
 #include "mpi/library/library_calls.hpp"
 #include "mpi/runtime/run_state.hpp"
 
-/// Check mode that looks for unsafe sends: MPI_Isend and MPI_Send_init of the program are synchronous. The
-/// record names the receiver of the send that a process waits for.
+/// In the check mode that looks for unsafe sends, the program's MPI_Isend and MPI_Send_init are synchronous.
+/// The record names the receiver of the send for which a process waits.
 namespace tutti::mpi::posted_sends {
 
 /// Watches the request of a send.
 void watch(MPI_Request request, int to, int tag, MPI_Comm comm);
-/// The number of a watched send, which no other one has; 0 if the request is none.
+/// The number of a watched send, which no other send has; 0 if the request is not a watched send.
 unsigned long number_of(MPI_Request request);
 /// Notes in the record that the process waits for this send. Does nothing if the process is in no call that
 /// waits, or if the request is no watched send.

@@ -33,7 +33,7 @@ void make_room(std::vector<Element>& list, std::size_t elements) {
   if (list.capacity() <= elements) list.reserve(2 * elements + 1);
 }
 
-// A persistent receive, inactive.
+// An inactive persistent receive.
 MPI_Request inactive_receive(int tag) {
   MPI_Request handle = MPI_REQUEST_NULL;
   check(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, tag, this_world()->requests, &handle));

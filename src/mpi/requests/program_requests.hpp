@@ -19,7 +19,7 @@ namespace tutti::mpi {
 /// The number of deferred requests.
 extern constinit int deferred_requests;
 
-/// The tag of the message that completes a request. No other one has it during its lifetime.
+/// The tag of the message that completes a request. No other request has this tag during its lifetime.
 class end_tag {
  public:
   end_tag();
@@ -32,8 +32,8 @@ class end_tag {
   int value_;
 };
 
-/// A request that the program waits for, with the call of tutti's behind it. Its handle belongs to the MPI
-/// library: a receive of an empty message, which this process sends to itself.
+/// A request that the program waits for, with tutti's call behind it. Its handle belongs to the MPI library:
+/// a receive of an empty message, which this process sends to itself.
 ///
 /// | state    | program        | MPI library             | next                                        |
 /// |----------|----------------|-------------------------|---------------------------------------------|
@@ -47,7 +47,7 @@ class end_tag {
 ///
 /// A persistent operation alternates between inactive and one of the last two states. A non-blocking call
 /// uses a spare request, which becomes deferred and then spare again. If requests cannot be deferred
-/// (deferred.hpp), it has an active one of its own. Everything happens within a progress::hold.
+/// (deferred.hpp), the call has its own active request. Everything happens within a progress::hold.
 class program_request final : public progress::disposable, public call_owner {
  public:
   /// A spare request, or one that will be active, for a non-blocking call that has not been posted.
@@ -74,10 +74,11 @@ class program_request final : public progress::disposable, public call_owner {
   /// Makes the request active, for a non-blocking call that is under way or has ended. If this throws, the
   /// request keeps the call and has no handle.
   void activate(std::unique_ptr<posted_call> call);
-  /// How a persistent operation starts: the program completes the request by the MPI library, or here.
+  /// A persistent operation starts as active or as deferred: the program completes its request by the MPI
+  /// library, or here.
   enum class completed_by : std::uint8_t { library, tutti };
   void start(completed_by whom);
-  /// The program completes a deferred request, whose call has ended.
+  /// Completes a deferred request for the program, after its call has ended.
   void complete() noexcept;
 
   void call_has_ended() override;
@@ -98,7 +99,7 @@ class program_request final : public progress::disposable, public call_owner {
   std::unique_ptr<posted_call> call_;
 };
 
-/// All requests of tutti's. Used within a progress::hold, unless there is only one thread.
+/// All of tutti's requests. Used within a progress::hold, unless there is only one thread.
 class request_table {
  public:
   /// The request with this handle; null if there is none, or if it is the active one of a non-blocking call.
@@ -127,7 +128,8 @@ class request_table {
   MPI_Request activate(program_request& made, std::unique_ptr<posted_call> call);
   /// Destroys a request that make_active() has made in vain.
   void discard(program_request& made) noexcept { (void)taken_from_active(made); }
-  /// Completes a deferred request. That of a non-blocking call is spare again, and `handle` becomes null.
+  /// Completes a deferred request. The request of a non-blocking call is then spare again, and `handle`
+  /// becomes null.
   void complete(program_request& request, MPI_Request& handle);
   /// Removes an active request, and destroys it when the hold ends. The MPI library completes and frees it.
   void leave_to_library(program_request& request);
@@ -178,7 +180,7 @@ inline bool any_requests() noexcept {
   const request_table* const made = request_table_if_made.load(std::memory_order_acquire);
   return made && made->size() != 0;
 }
-/// The request of a call of tutti's with this handle; null if there is none. Needs no hold.
+/// The request with this handle, if it belongs to one of tutti's calls; otherwise null. Needs no hold.
 program_request* request_of(MPI_Request handle);
 
 }  // namespace tutti::mpi

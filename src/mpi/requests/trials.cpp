@@ -58,7 +58,7 @@ void agree(communicator& c) {
 }  // namespace
 
 // Makes the learner if choosing has not made it. Some calls choose nothing, and a call that a process begins
-// alone must not leave it with a learner that the others lack.
+// alone must not leave that process with a learner that the others lack.
 void end_timed_call(communicator& c, ended_call which) {
   if (!begin_learning(c)) return;
   if (c.learns->trying()) c.learns->note_trial(c.calls_so_far(), true);
@@ -70,7 +70,7 @@ void end_failed_call(communicator& c, ended_call which) noexcept {
     if (!begin_learning(c)) return;
     if (c.learns->trying()) c.learns->note_trial(c.calls_so_far(), false);
     if (agrees_after(c, which)) agree(c);
-  } catch (...) {  // the first failure is the one that the program learns of
+  } catch (...) {  // the program learns of the first failure only
   }
 }
 

@@ -14,8 +14,8 @@ struct ended_call {
 /// before all have entered it, the processes agree on their measurements. Throws failure if they cannot:
 /// another process might decide differently.
 [[gnu::noinline, gnu::cold]] void end_timed_call(communicator& c, ended_call which);
-/// The same after a call that has failed. The processes agree at once, too: those on which it has succeeded
-/// wait for this one.
+/// The same after a call that has failed. The processes agree at once, too, because those on which the call
+/// has succeeded wait for this one.
 [[gnu::noinline, gnu::cold]] void end_failed_call(communicator& c, ended_call which) noexcept;
 
 /// True if learning has something to do at the end of a blocking call.

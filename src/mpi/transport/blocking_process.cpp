@@ -49,7 +49,7 @@ void blocking_process::by_mpi(const transfer& t) {
 }
 
 // Runs a transfer that is not plain(). Messages that travel packed are packed here and then sent like dense
-// ones: that takes some nanoseconds less than several().
+// ones, which takes some nanoseconds less than several().
 void blocking_process::staged(transfer t) {
   const bool packs_out = t.to != nobody && packed(t.out), packs_in = t.from != nobody && packed(t.in);
   if (!packs_out && !packs_in) return several({&t, 1});
@@ -64,8 +64,8 @@ void blocking_process::staged(transfer t) {
   if (packs_in) unpack(in.all().data, wanted);
 }
 
-// (Allocates memory if many transfers are within the node, or some with another node. The latter take far
-// longer than an allocation.)
+// (Allocates memory if many transfers are within the node, or if some are with another node. Transfers with
+// another node take far longer than an allocation.)
 void blocking_process::several(std::span<transfer> all) {
   transfers each(*this);
   each.begin(all);

@@ -51,10 +51,10 @@ parts_buffer::parts_buffer(std::span<const buffer> parts)
   check(PMPI_Type_commit(&type_));
 }
 
-// Creating, committing and freeing a datatype takes half a microsecond and about 20 ns a part, and libraries
-// pack no faster than a loop over the parts. Worse, libraries copy parts twice through shared memory, but one
-// piece once. From some megabytes on, the packed copy no longer fits into the cache, and a datatype is twice
-// as fast: see lab/parts, docs/performance.md.
+// Creating, committing and freeing a datatype takes half a microsecond and about 20 ns per part, and
+// libraries pack no faster than a loop over the parts. Worse, libraries copy parts twice through shared
+// memory, but a single piece only once. From some megabytes on, the packed copy no longer fits into the
+// cache, and a datatype is twice as fast: see lab/parts, docs/performance.md.
 namespace {
 
 bool by_datatype(std::span<const buffer> parts, std::size_t bytes) noexcept {

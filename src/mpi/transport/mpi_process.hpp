@@ -45,8 +45,8 @@ struct route {
 /// sends them eagerly: in a rendezvous, the receiver's clear-to-send would have to pass through a link that
 /// is busy with data.
 ///
-/// A failed communication does not stop the task, because its partners wait for its later messages, and what
-/// they send would stay unreceived. The first error is kept as the error of the call.
+/// A failed communication does not stop the task, because its partners wait for its later messages, and their
+/// own messages would stay unreceived. The first error is kept as the error of the call.
 class mpi_process : public process {
  public:
   void copy(const_buffer from, buffer to) override;
@@ -60,7 +60,8 @@ class mpi_process : public process {
     if (postponed_bytes_ > 0) [[unlikely]]
       copy_postponed(postponed_bytes_);
   }
-  /// Copies a part of it, short enough not to delay polling. Returns false if there is nothing to copy.
+  /// Copies a part of the postponed data, short enough not to delay polling. Returns false if there is
+  /// nothing to copy.
   bool copy_some() noexcept {
     constexpr std::size_t at_once = std::size_t{16} << 10U;
     if (postponed_bytes_ == 0) return false;
@@ -76,7 +77,7 @@ class mpi_process : public process {
     return route_.near ? route_.near[in_world(rank)] : nullptr;
   }
   [[nodiscard]] bool is_near(int rank) const noexcept { return rank == nobody || near(rank) != nullptr; }
-  /// Sends dense data to a process of this node in pieces, as far as there is room. `sent` counts the bytes
+  /// Sends dense data to a process of this node in pieces, as long as there is room. `sent` counts the bytes
   /// sent so far. True once all have been sent.
   bool send_pieces(int to, const std::byte* data, std::size_t bytes, std::size_t& sent);
   [[nodiscard]] int tag_here() const noexcept { return route_.tag + call_; }
@@ -87,19 +88,19 @@ class mpi_process : public process {
   [[nodiscard]] bool plain(const transfer& t) const noexcept {
     return (t.to == nobody || plain(t.out)) && (t.from == nobody || plain(t.in));
   }
-  /// True if a packed copy of the message is sent or received, because the library cannot send the message
-  /// in place, or is slower. A message that is neither plain nor packed is cut into segments.
+  /// True if a packed copy of the message is sent or received, because the library cannot send the message in
+  /// place, or does so more slowly. A message that is neither plain nor packed is cut into segments.
   [[nodiscard]] bool packed(const_buffer message) const;
-  /// How transfers travel. Every process on MPI decides it here, by sides_of() for the two sides of each one,
-  /// and by plain() and packed() for the messages that MPI carries.
+  /// The way in which transfers travel. Every derived class decides it by these functions: by sides_of() for
+  /// the two sides of each transfer, and by plain() and packed() for the messages that MPI carries.
   enum class way : std::uint8_t {
     node,    ///< one transfer within the node
     mpi,     ///< one transfer by MPI that needs neither packing nor cutting
-    staged,  ///< one transfer by MPI that does
+    staged,  ///< one transfer by MPI that needs packing or cutting
     several  ///< more than one, or one whose sides travel differently
   };
-  /// The sides of a transfer whose partners are on this node, and the others. A side that is missing has
-  /// `nobody` as its partner.
+  /// `near`: the sides of a transfer whose partners are on this node; `far`: the other sides. A side that is
+  /// missing has `nobody` as its partner.
   struct sides {
     transfer near, far;
   };

@@ -24,7 +24,7 @@ node::link* multicast::waits_for_room() const noexcept {
   return separate_.empty() ? ordinary_.front().waits_for_room() : self_.near(separate_.front().to);
 }
 
-// A receiver that has yet to copy too many messages from this process's memory gets this one in pieces.
+// A receiver that has yet to copy too many messages from this process's memory gets this message in pieces.
 void multicast::leave_board() {
   std::list<near_transfer> each;  // all memory is allocated before anything changes
   separate_.reserve(separate_.size() + board_readers_.size());

@@ -11,10 +11,10 @@
 
 namespace tutti::mpi {
 
-/// One message to several processes of the node through this process's board: it is written once, and all of
-/// them read it there. A receiver whose ring is full is sent the rest separately, so that the others need not
-/// wait for it. If the board is stuck, all receivers are sent the rest separately; if nothing was sent
-/// before, each one gets an ordinary message.
+/// One message to several processes of the node through this process's board: the message is written once,
+/// and all receivers read it there. A receiver whose ring is full is sent the rest separately, so that the
+/// others need not wait for it. If the board is stuck, all receivers are sent the rest separately; if nothing
+/// was sent before, each one gets an ordinary message.
 class multicast final : public progress::polled {
  public:
   /// Shorter messages fit into slots. Longer ones would take too much memory when they are unexpected.

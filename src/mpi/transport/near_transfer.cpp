@@ -51,7 +51,7 @@ bool near_transfer::has_room() noexcept {
 }
 
 // MPI sends and receives long data with holes in place: it packs them piece by piece, without memory for all
-// of them. It also does so if there is no memory for a packed copy, because the partner waits.
+// of them. MPI also does so if there is no memory for a packed copy, because the partner waits.
 bool near_transfer::sends_as_it_lies() {
   if (!of_datatype(t_.out)) return false;
   return (quirks::receives_any_datatype() && t_.out.bytes() > min_cached_bytes) || !has_packed();
@@ -211,8 +211,8 @@ void near_transfer::receive_pieces(node::link& from, const node::link::message& 
 }
 
 // Copies a message from the sender's memory. A sender that has nothing to receive copies some chunks itself,
-// if the lengths agree. Returns nothing while the sender is copying a chunk: it may have been stopped or
-// killed there, so this process does not wait.
+// if the lengths agree. Returns nothing while the sender is copying a chunk. The sender may have been stopped
+// or killed there, so this process does not wait.
 std::optional<node::copy_result> near_transfer::copy(node::link& from, const node::link::message& m,
                                                      std::size_t bytes) {
   node::shared_copy& shared = from.copy_of(m);
@@ -239,8 +239,8 @@ void near_transfer::receive_long(node::link& from, const node::link::message& m)
     return receive_by_mpi(from, m);
   }
   if (m.bytes != expected) self_.record_error(MPI_ERR_TRUNCATE);
-  // Before unpacking: the sender waits. Also, MPI may unpack, and may call back and look for other messages
-  // here.
+  // Done before unpacking, because the sender waits. Moreover, MPI may do the unpacking, and may call back
+  // and look for other messages here.
   from.done(m);
   if (m.bytes == expected) unpack_arrived();
   receiving_ = stage::ended;

@@ -13,7 +13,7 @@ namespace tutti::mpi {
 
 /// A send, a receive, or both at once, through memory shared with processes of this node. Each advance()
 /// makes progress. Receivers copy long messages from the sender's memory. If the kernel forbids that, the
-/// messages are sent in pieces, or, where link::goes_in_pieces() is false, announced and then sent by MPI. A
+/// messages are sent in pieces, or, if link::goes_in_pieces() is false, announced and then sent by MPI. A
 /// message that turns out not to be readable, because the system forbids it later, is also sent by MPI.
 class near_transfer final : public progress::polled {
  public:

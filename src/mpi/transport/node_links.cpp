@@ -7,7 +7,7 @@
 namespace tutti::mpi {
 
 // The program's messages and one-sided communication may need progress of the MPI library meanwhile. Other
-// processes may need the processor: it is yielded after a long wait. If the node is crowded, or if more
+// processes may need the processor, so it is yielded after a long wait. If the node is crowded, or if more
 // threads of this process wait than it has processors, it is yielded at each look.
 void node_wait::rest() {
   constexpr unsigned progress_each = 16, long_wait = 4000;

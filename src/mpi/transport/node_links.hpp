@@ -31,7 +31,7 @@ struct node_links {
   static constexpr std::size_t choices_bytes = std::size_t{64} << 10U;
   bool reach_all = false;   ///< all processes of MPI_COMM_WORLD are on this node
   bool crowded = false;     ///< more processes than processors, so waiting processes soon yield
-  int processors_each = 1;  ///< the processors of this process, if those of the node are shared out
+  int processors_each = 1;  ///< this process's share, if the node's processors are divided evenly
   const char* reason_for_none = nullptr;  ///< why there are no links although the node has several processes
 };
 

@@ -84,9 +84,9 @@ void posted_transfers::ended(std::size_t request, int code, const MPI_Status& st
   expected_[request] = progress::no_receive;
 }
 
-// Waits for all requests at once, and after a failure for each of the remaining ones. MPICH waits for each
-// one, because its MPI_Waitall passes failures to the error handler of MPI_COMM_WORLD, but its MPI_Wait to
-// that of the channel.
+// Waits for all requests at once, and after a failure for each of the remaining ones. With MPICH, waits for
+// each request separately, because MPICH's MPI_Waitall passes failures to the error handler of
+// MPI_COMM_WORLD, but its MPI_Wait to that of the channel.
 void posted_transfers::wait() {
   if (!quirks::failed_requests_call_world_handler()) {
     const workspace<MPI_Status> statuses(requests_.size());
@@ -126,7 +126,7 @@ void posted_transfers::finish() {
 
 // Requests are outstanding here only if memory runs out while others are posted. A receive is cancelled. If
 // its message has begun to arrive, the rest arrives without the sender's program. Sends are left to the MPI
-// library, with the packed copies. They cannot be cancelled, and to wait for them might take forever: their
+// library, with the packed copies. Sends cannot be cancelled, and waiting for them might take forever: their
 // receivers may wait for messages that were not posted.
 void posted_transfers::abandon() noexcept {
   bool sends = false;

@@ -72,8 +72,8 @@ void posting_process::give(std::byte* memory, std::size_t bytes) noexcept {
   free_blocks_.push_back({memory, bytes});
 }
 
-// A transfer for which there is no memory is advanced again later: the messages that have begun with it are
-// not abandoned.
+// A transfer for which there is no memory is advanced again later, because the messages that have begun with
+// it must not be abandoned.
 bool posting_process::advance(near_transfer& one) {
   try {
     return one.advance();

@@ -13,7 +13,7 @@ namespace tutti::mpi {
 /// The call whose task runs on a posting_process.
 class task_owner {
  public:
-  /// Called after the task was resumed: it has finished, or waits again.
+  /// Called after the task was resumed, when it has finished or waits again.
   virtual void end_if_finished() = 0;
 
  protected:

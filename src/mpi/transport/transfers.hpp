@@ -52,7 +52,7 @@ class near_transfers {
   [[nodiscard]] near_transfer& inner(std::size_t i) noexcept {
     return *std::launder(reinterpret_cast<near_transfer*>(room_.data() + i * sizeof(near_transfer)));
   }
-  // Adds a partner. True if an earlier message may have the same one: partners are compared modulo 64.
+  // Adds a partner. True if an earlier message may have the same partner: partners are compared modulo 64.
   static bool notes(std::uint64_t& partners, int partner) noexcept {
     if (partner == nobody) return false;
     const std::uint64_t bit = std::uint64_t{1} << (static_cast<unsigned>(partner) % 64);

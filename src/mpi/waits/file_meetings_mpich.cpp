@@ -1,5 +1,5 @@
 // MPICH's collective functions on files wait for other processes, and meanwhile advance no outstanding
-// operation. The processes of the file therefore meet first, as those of communicators and windows do
+// operation. The processes of the file therefore meet first, as the processes of communicators and windows do
 // (meetings_mpich.cpp).
 
 #include <map>

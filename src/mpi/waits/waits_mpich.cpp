@@ -1,7 +1,8 @@
 // MPICH's functions that wait or test, and those of the standard ABI. MPICH before 4.2 calls no progress
-// callback in them. While operations are outstanding, these functions are therefore loops over their
-// non-blocking counterparts, which advance the operations. With nothing outstanding, or if the library of the
-// standard ABI is Open MPI's, each one is a load or two and a jump to the library's own function.
+// callback in these functions. While operations are outstanding, the functions are therefore loops over their
+// non-blocking counterparts, and each pass advances the operations. With nothing outstanding, or if the
+// library of the standard ABI is Open MPI's, each function is a load or two and a jump to the library's own
+// function.
 
 #include <vector>
 
@@ -23,7 +24,7 @@ using namespace tutti::mpi;
 
 namespace {
 
-// Waits for the request by which a blocking call of the program is run. Reports an error to the
+// Waits for the request that carries out a blocking call of the program. Reports an error to the
 // communicator's handler, once.
 int ended(MPI_Comm comm, MPI_Request& request, MPI_Status* status) {
   const int code = progress::until_tested([&](int* flag) {
@@ -81,7 +82,7 @@ int do_Mprobe(const library_calls& by, int source, int tag, MPI_Comm comm, MPI_M
       [&](int* flag) { return by.Improbe(source, tag, comm, flag, message, status); });
 }
 
-// The functions of which the blocking calls consist, by the type of their counts.
+// The functions that make up the blocking calls, by the type of their counts.
 template <class Count>
 struct made_of;
 template <>
@@ -107,7 +108,7 @@ struct made_of<MPI_Count> {
   static int pack(auto... arguments) { return PMPI_Pack_c(arguments...); }
 };
 
-// Sends by `native`, or while operations are outstanding by its counterpart that does not block, `posted`.
+// Sends by `native`, or, while operations are outstanding, by `posted`, its non-blocking counterpart.
 template <class Native, class Posted, class Count>
 [[gnu::always_inline]] inline int sent(Native native, Posted posted, const void* data, Count count,
                                        MPI_Datatype type, int to, int tag, MPI_Comm comm) {
@@ -223,8 +224,8 @@ int do_Sendrecv_replace(Native native, void* data, Count count, MPI_Datatype typ
   return exchange(out.data(), packed, MPI_PACKED, to, out_tag, data, count, type, from, in_tag, comm, status);
 }
 
-// Waits, while operations are outstanding, until the messages in a buffer have left it. Then calls the
-// function that would otherwise wait for them.
+// If operations are outstanding, waits until the messages in a buffer have left it. Then calls the function
+// that would otherwise wait for them.
 template <class Begin, class Native>
 int emptied(Begin begin, Native native) {
   if (progress::waits_must_advance()) [[unlikely]] {

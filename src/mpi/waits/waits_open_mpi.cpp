@@ -1,9 +1,9 @@
 // Functions that wait for another process, and MPI_Abort. Each one records where the process waits, for
 // `tutti who`. This costs some loads and stores and a jump to the next definition. Sends and functions that
 // complete requests are intercepted under their PMPI_ names, too: check mode has to see them, and Fortran's
-// interfaces call these names. With MPICH, waits_mpich.cpp defines the functions that wait or test. All
-// deliver notices at their end: Open MPI makes tutti's progress inside its own waits, where the program's
-// code must not run.
+// interfaces call these names. With MPICH, waits_mpich.cpp defines the functions that wait or test. All these
+// functions deliver notices at their end, because Open MPI makes tutti's progress inside its own waits, where
+// the program's code must not run.
 
 #include <optional>
 
@@ -19,8 +19,8 @@ using namespace tutti::mpi;
 
 namespace {
 
-// Records a call under its PMPI_ name, if check mode needs that to find unsafe sends. The call of a tool
-// inside a recorded one changes nothing.
+// Records a call under its PMPI_ name, if check mode needs that to find unsafe sends. A tool's call inside a
+// recorded call changes nothing.
 class inner_waiting_in {
  public:
   template <class... Where>
