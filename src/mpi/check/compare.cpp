@@ -1,7 +1,7 @@
-// Compares the statements of a communicator's processes about a call. In a few rounds of a dissemination,
-// whose messages have a few words, each process hears of all others. Blocks that differ in length are
-// compared by their sender and receiver. Only if something is wrong does every process send a text to process
-// 0, which prints all texts.
+// Compares the statements of a communicator's processes about a call. In a few rounds of dissemination, with
+// messages of a few words, each process finds out if its statement agrees with all others. Blocks that differ
+// in length are compared by their sender and receiver. Only if something is wrong does every process send a
+// text to process 0, which prints all texts.
 
 #include "mpi/check/compare.hpp"
 
@@ -110,8 +110,8 @@ task compare_with_neighbours(process& self, const statement& x, block_mismatch& 
 
 using sentence = std::array<char, 480>;
 
-// Ranks are those of the communicator. Users know those of MPI_COMM_WORLD better, but process 0 does not know
-// them all.
+// The texts contain ranks in the communicator. Users know ranks in MPI_COMM_WORLD better, but process 0 does
+// not know all of these.
 task report_disagreement(process& self, const statement& x, const compared& result,
                          const block_mismatch& block) {
   sentence own_text{};

@@ -19,14 +19,13 @@
 namespace tutti::mpi {
 namespace {
 
-// The operators and datatypes that have been remarked on, in pairs.
+// The pairs of operator and datatype that have been remarked on.
 struct remarks {
   std::mutex guard;
   std::set<std::pair<int, std::uintptr_t>> made;
 };
 
-// True if the MPI library would make the call, and so all processes would. A persistent call does not start
-// yet.
+// True if the MPI library would carry out the call, on all processes. A persistent call does not start yet.
 bool may_take_place(const statement& x) {
   if (x.of.as == form::persistent) return false;
   return x.kind == statement::fault_kind::unseen ||

@@ -21,13 +21,13 @@ enum class own_verdict : std::uint8_t {
 };
 
 /// Prints on stderr the fault in the call of this process, if it has one. If check mode only warns and the
-/// call can take place all the same, removes the fault from the statement. Process 0 of the communicator
+/// call can take place nevertheless, removes the fault from the statement. Process 0 of the communicator
 /// remarks on an operator beyond the standard, once for each operator and datatype.
 own_verdict judge_own_arguments(const communicator& c, statement& x);
 
 /// Returns the fault in the arguments that MPI libraries check before anything else; null if there is none.
 const erroneous* refused_by_library(const statement& x);
-/// The same for the first call on a communicator. In check mode, prints a fault for which the call is
+/// The same for the first call on a communicator. In check mode, prints a fault because of which the call is
 /// refused, and throws it as a failure unless check mode only warns. Other faults are printed after the
 /// communicator is open.
 const erroneous* fault_of_first_call(communicator& c, statement x);

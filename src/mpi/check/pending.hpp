@@ -8,8 +8,7 @@
 
 /// Check mode: the calls of this process that the program does not know to be complete. The standard forbids
 /// the program to touch their buffers before MPI_Wait, MPI_Test, MPI_Request_get_status or a similar function
-/// has reported completion. Whether the calls have already ended inside makes no
-/// difference.
+/// has reported completion. It makes no difference if the calls have already ended internally.
 namespace tutti::mpi {
 
 /// Notes that the program has begun a non-blocking call or started a persistent one, with this request.
@@ -17,17 +16,17 @@ namespace tutti::mpi {
 void begin_pending(MPI_Request request, std::shared_ptr<const statement> stated);
 /// Forgets the call of a request, for example if it has failed or the request is freed.
 void forget_pending(MPI_Request request) noexcept;
-/// Returns the number of the non-blocking call that the request belongs to, which no other call has. 0 if
-/// there is none, or if it is persistent.
+/// Returns the number of the non-blocking call to which the request belongs. No other call has this number. 0
+/// if there is no such call, or if it is persistent.
 unsigned long number_of_pending(MPI_Request request);
 /// The same as forget_pending(request), if the request's call still has this number.
 void forget_pending(MPI_Request request, unsigned long number) noexcept;
-/// Notes that a call has ended inside. Forgets it if it has failed, or if tutti cannot see what the program
-/// completes.
+/// Notes that a call has ended internally. Forgets it if it has failed, or if tutti cannot see which requests
+/// the program completes.
 void pending_has_ended(MPI_Request request, bool well) noexcept;
 
-/// Looks for a pending call of this process that writes memory that this call reads or writes, or reads
-/// memory that this call writes. This is a fault.
+/// Notes a fault if a pending call of this process writes memory that this call reads or writes, or reads
+/// memory that this call writes.
 void check_against_pending(statement& x);
 
 /// For a call that reports which operations are complete but does not complete them (MPI_Request_get_status).
@@ -35,8 +34,8 @@ void check_against_pending(statement& x);
 /// call has reported as complete.
 class status_reply {
  public:
-  /// The report about n requests: all are complete if `flag` is set. If there are `indices`, only these are:
-  /// `count` of them, or one. Null if the call has no such argument.
+  /// The report about n requests. All are complete if `flag` is set. If there are `indices`, only these are
+  /// complete: `count` of them, or one. A pointer is null if the call has no such argument.
   status_reply(int n, const MPI_Request* requests, const int* flag, const int* indices = nullptr,
                const int* count = nullptr) {
     if (pending_count.load(std::memory_order_relaxed) != 0) [[unlikely]]

@@ -35,7 +35,7 @@ block_list block_list_of(std::span<const neighbour> partners, int blocks) {
   return {{partners.begin(), partners.end()}, blocks};
 }
 
-// Blocks that a call receives, by their numbers. The standard forbids it to write any location twice.
+// Blocks that a call receives, by their numbers. The standard forbids the call to write any location twice.
 class received_blocks {
  public:
   explicit received_blocks(std::size_t n) : blocks_(n) {}

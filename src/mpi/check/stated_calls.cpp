@@ -36,7 +36,7 @@ struct argument_reader {
     note_memory(x, here.send ? x.reads : x.writes, all);
   }
 
-  // Gather and scatter: every block is the same.
+  // Gather and scatter: all blocks have the same count and datatype.
   void equal_blocks_of_root(bool gathers) const {
     stated_elements out, in;
     if (here.send) {
@@ -47,7 +47,7 @@ struct argument_reader {
       in = read_elements(x, a.receive);
       note_memory(x, x.writes, in, gathers ? c.size() : 1);
     }
-    // At the root, the arguments for all blocks.
+    // At the root, uses the arguments for all blocks.
     const bool all_received = gathers ? here.receive : !here.send;
     x.signature = all_received ? in.signature : out.signature;
     if (here.send && here.receive && !out.signature.matches(in.signature))
@@ -72,7 +72,7 @@ struct argument_reader {
     note_overlap(x);
   }
 
-  // Allgather and alltoall: every block is the same.
+  // Allgather and alltoall: all blocks have the same count and datatype.
   void equal_blocks(bool to_each) const {
     const stated_elements in = read_elements(x, a.receive);
     x.signature = in.signature;
@@ -133,7 +133,7 @@ struct argument_reader {
     x.signature = first.signature;
     read_operator(x, a.op, first.type);
     if (x.fault) return;
-    if (of == collective::exscan && c.rank() == 0) {  // which has no result, in place too
+    if (of == collective::exscan && c.rank() == 0) {  // no result, even in place
       note_memory(x, x.reads, first);
       if (!here.receive) note_refused_overlap(x, first, a.receive.data);
       return;

@@ -19,14 +19,14 @@ struct statement {
   call_name of{};
   call_summary words;
   const void* site = nullptr;
-  /// The fault in this process's own arguments; null if there is none. For what happens to such a call, see
+  /// The fault in this process's own arguments; null if there is none. The treatment of such a call is in
   /// own_faults.hpp.
   const char* fault = nullptr;
   int fault_code = MPI_SUCCESS;
   enum class fault_kind : std::uint8_t {
     illegal,  ///< MPI libraries refuse such arguments
     overlap,  ///< MPICH refuses most calls that send and receive the same memory, Open MPI hardly any
-    unseen    ///< MPI libraries do not notice it and make the call
+    unseen    ///< MPI libraries do not notice the fault and carry out the call
   } kind = fault_kind::illegal;
   std::string fault_place;  ///< more about the fault, in words; may be empty
   /// The pending call of this process that the fault is about, if any.
@@ -42,12 +42,12 @@ struct statement {
   int op = no_operator;      ///< a number from operator_names.hpp
   type_signature signature;  ///< must be the same on all processes
   /// If blocks differ: the signatures of the blocks sent to each process, and received from each. In gatherv
-  /// and scatterv, the root has those of all blocks, and every process that of its own. For neighbours, they
-  /// are in the order of the blocks.
+  /// and scatterv, the root has the signatures of all blocks, and every process has the signature of its own
+  /// block. For neighbours, the signatures are in the order of the blocks.
   enum class pairs : std::uint8_t { none, with_root, each, neighbours } compare = pairs::none;
   std::vector<type_signature> sends, receives;
   std::optional<type_signature> own_block;
-  /// The neighbours whose blocks these are; null: one block for each rank.
+  /// The neighbours to which these blocks belong; null: one block for each rank.
   const neighbourhood* neighbours = nullptr;
   /// The memory of this process that the call reads and writes. Memory that is both read and written is in
   /// `writes`.

@@ -44,8 +44,8 @@ void find_runtimes() {
   const auto named = [&all](std::string_view begin) {
     return std::views::filter(all, [begin](const loaded_object& o) { return o.name().starts_with(begin); });
   };
-  // A process may have several libraries of one name: the driver's, one that the program brought along, and
-  // a stub to link with, which recognises no memory. All are asked.
+  // A process may have several libraries of one name: the driver's, the program's own, and a stub for
+  // linking, which recognises no memory. All of them are asked.
   const auto meet = [&](const char* library, auto open) {
     for (const loaded_object& o : named(library)) {
       if (found->size() == runtimes.size() || found->contains(o.file)) continue;

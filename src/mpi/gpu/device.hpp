@@ -21,7 +21,7 @@ void detect_devices(device_memory requested);
 /// True if a GPU runtime has been loaded by now.
 bool any_gpu_runtime();
 /// The runtime that owns the memory at an address; null for host memory. Knows only the runtimes that the
-/// last any_gpu_runtime() found.
+/// last call of any_gpu_runtime() found.
 const gpu_runtime* gpu_runtime_of(std::uintptr_t address);
 
 }  // namespace tutti::mpi

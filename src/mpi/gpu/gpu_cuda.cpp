@@ -44,8 +44,8 @@ class cuda final : public gpu_runtime {
     return attribute_(into, what, number(memory)) == 0;
   }
 
-  /// Enters the context of memory, since the calling thread may have none or another one. Memory from a pool
-  /// has no context: the primary context of its device is used.
+  /// Enters the context of the memory, because the calling thread may have another context or none. Memory
+  /// from a pool has no context: the primary context of its device is used.
   class in_context_of {
    public:
     in_context_of(const cuda& by, const void* memory) : by_(by) {

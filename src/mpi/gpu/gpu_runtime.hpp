@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-// Access to GPUs by the libraries that the program has loaded. Functions are looked up there by their
+// Access to GPUs through the libraries that the program has loaded. Functions are looked up there by their
 // documented names; tutti loads no library. The declarations follow the public documentation of CUDA's
 // driver, HIP and Level Zero.
 namespace tutti::mpi {

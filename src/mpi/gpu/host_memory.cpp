@@ -44,7 +44,7 @@ struct host_memory::stand_ins {
 };
 
 // Memory for the gaps between pieces is reserved, but never touched. Dense pieces that are only received need
-// not be read before.
+// not be read first.
 std::uintptr_t host_memory::stand_ins::stand_in(process& self, std::vector<memory_piece> pieces, use by_call,
                                                 bool dense) {
   constexpr std::size_t alignment = 64;  // the stand-in is aligned like the user's memory, modulo this
@@ -67,7 +67,7 @@ std::uintptr_t host_memory::stand_ins::stand_in(process& self, std::vector<memor
 }
 
 // Returns the same blocks at another address. Displacements count elements if all blocks have one datatype
-// and are whole elements apart, otherwise bytes.
+// and are a whole number of elements apart, otherwise bytes.
 const blocks& host_memory::stand_ins::move(const blocks& user, std::uintptr_t by) {
   const int n = user.size();
   const auto p = static_cast<std::size_t>(n);

@@ -8,8 +8,9 @@
 namespace tutti::mpi {
 
 /// The memory of a call in a form that tutti can read and write. During the call, host memory of the same
-/// layout stands in for memory on a GPU: each block from its first byte to its last with all holes, but not
-/// the gaps between blocks. Only this process needs to know where its memory is.
+/// layout stands in for memory on a GPU. It covers each block from the block's first byte to its last,
+/// including holes, but not the gaps between blocks. Other processes need not know where this process's
+/// memory is.
 class host_memory {
  public:
   explicit host_memory(process& self) noexcept : self_(self) {}
@@ -20,8 +21,8 @@ class host_memory {
       free_stand_ins();
   }
 
-  // Buffers or blocks that are only sent; that are only received; that are both, in place. Each function
-  // returns the user's, or stand-ins that are valid as long as this object. (stand_in() gets a copy of a
+  // For buffers or blocks that are only sent, only received, or both (in place). Each function returns the
+  // user's buffer or blocks, or stand-ins that are valid as long as this object. (stand_in() gets a copy of a
   // buffer, so that the buffer needs no address if there is no GPU. Always inlined for the same reason.)
   [[nodiscard]] [[gnu::always_inline]] buffer sent(buffer user) {
     if (possible()) [[unlikely]]

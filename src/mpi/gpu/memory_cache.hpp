@@ -4,8 +4,8 @@
 
 namespace tutti::mpi {
 
-/// The least size of memory that is cached here, in bytes. For longer memory, process::take() would need new
-/// pages in each call; shorter memory it caches itself.
+/// The minimum size of memory that is cached here, in bytes. For such memory, process::take() would need new
+/// pages in each call. It caches shorter memory itself.
 inline constexpr std::size_t min_cached_bytes = std::size_t{2} << 20;
 
 // Memory for a copy: from the process, or, if it is long, from a cache that all calls share.

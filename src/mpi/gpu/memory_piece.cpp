@@ -15,7 +15,7 @@ memory_piece::memory_piece(const buffer& b) {
   end = data + static_cast<std::uintptr_t>(t.true_lb + std::max<std::ptrdiff_t>(0, last)) + t.true_extent;
   runtime = gpu_runtime_of(begin);
   if (!runtime && !t.dense)
-    runtime = gpu_runtime_of(end - 1);  // absolute addresses, of several pieces of memory
+    runtime = gpu_runtime_of(end - 1);  // absolute addresses may be in several pieces of memory
 }
 
 bool memory_piece::read(void* to) const {

@@ -12,8 +12,8 @@
 
 namespace tutti::mpi {
 
-/// A histogram of the durations of calls, in classes of an eighth of an octave of nanoseconds. Gives medians
-/// to within 9 percent, in a fixed amount of memory.
+/// A histogram of the durations of calls, with eight classes between two powers of two of nanoseconds. Gives
+/// medians to within 9 percent, in a fixed amount of memory.
 class histogram {
  public:
   static constexpr std::size_t classes = std::size_t{8} * 40;
@@ -69,7 +69,7 @@ class call_counts {
     e.nanoseconds += ns;
     e.times.add(ns);
   }
-  /// `with_native_times`: the report asks how long the MPI library takes for the calls of the other counts.
+  /// `with_native_times`: the report asks how long the MPI library takes for the calls in `other`.
   void add(const call_counts& other, bool with_native_times);
   void note_staged() noexcept { ++staged_; }
   /// Returns the number of this process's calls that were staged through host memory because a buffer is on a

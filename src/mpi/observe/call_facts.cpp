@@ -35,7 +35,7 @@ std::int64_t block_of(const call_arguments::side& s, int k) {
   return product(s.counts[k], bytes_of(type));
 }
 
-// The bytes of all blocks; those of each are in `blocks` then.
+// Returns the bytes of all blocks. Stores the bytes of each block in `blocks`.
 std::int64_t blocks_of(const call_arguments::side& s, int n, std::vector<std::int64_t>& blocks) {
   const bool typed = s.as == side::kind::typed;
   const std::int64_t size = typed ? unknown : bytes_of(s.type);
@@ -49,8 +49,8 @@ std::int64_t blocks_of(const call_arguments::side& s, int n, std::vector<std::in
   return all;
 }
 
-// The bytes of all blocks of a table. `kept`: receives the place of the table in the trace if other processes
-// need it: in the other collectives each block is the data of a process.
+// Returns the bytes of all blocks of a table. `kept` receives the place of the table in the trace, if other
+// processes need the table. They do not need it if each block is the data of one process.
 std::int64_t data_of_table(collective of, const call_arguments::side& s, int processes, trace& keeps,
                            std::int32_t& kept) {
   static thread_local std::vector<std::int64_t> blocks;  // keeps its memory from call to call
@@ -66,10 +66,10 @@ std::int64_t data_of(collective of, const call_arguments& a, const call_place& h
   const call_arguments::side& s = is_summed_up_by_sends(of, is) ? a.send : a.receive;
   if (s.as == side::kind::elements) return product(static_cast<std::ptrdiff_t>(s.count), bytes_of(s.type));
   const bool has_tables = s.counts && (s.as != side::kind::typed || s.own_types);
-  // Below, tables have a block for each process. Those of a neighbourhood have a block for each neighbour,
-  // and those of an inter-communicator a block for each process of the other group.
+  // The code below expects tables with a block for each process. Tables of a neighbourhood have a block for
+  // each neighbour. Tables of an inter-communicator have a block for each process of the other group.
   if (!has_tables || here.inter || is_neighbourhood(of)) return unknown;
-  // In place, a process's own block is one of those in the tables.
+  // In place, a process's own block is one of the blocks in the tables.
   const bool own_among_them =
       is.in_place && (traits(of).sends.what == holding::own_block || traits(of).sends.at == holder::root);
   if (own_among_them) return block_of(s, here.rank);

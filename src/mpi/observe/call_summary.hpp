@@ -8,8 +8,8 @@
 
 namespace tutti::mpi {
 
-/// A line about a call has room for this: the arguments that are significant on a process. -1 or null for a
-/// table, or if the call has no such argument.
+/// The arguments of a call that are significant on a process, and for which a line about the call has room.
+/// An argument is -1 or null if it is a table, or if the call does not have it.
 struct call_summary {
   std::int32_t count = -1, root = -1;
   MPI_Datatype type = MPI_DATATYPE_NULL;
@@ -22,8 +22,8 @@ struct call_summary {
   return significant_in(of, here, a.root, a.send.data == MPI_IN_PLACE, a.receive.data == MPI_IN_PLACE);
 }
 
-/// True if the summary of a call describes the send side: if that is the process's own block, or if the
-/// process receives nothing. Otherwise it describes the receive side.
+/// True if the summary of a call describes the send side, because that is the process's own block, or because
+/// the process receives nothing. Otherwise the summary describes the receive side.
 [[gnu::always_inline]] inline bool is_summed_up_by_sends(collective of, const significance& here) noexcept {
   return here.send && (traits(of).sends.what == holding::own_block || !here.receive);
 }

@@ -18,8 +18,8 @@ struct moment_of_clocks {
 /// node. On process 0's node, both clocks are the same. Collective over MPI_COMM_WORLD.
 moment_of_clocks compare_clocks(const world& w);
 
-/// Returns the line that converts a node's ticks to seconds since process 0's clock showed `start`. It goes
-/// through two such moments, so the drift between the clocks is spread evenly.
+/// Returns the line that converts a node's ticks to seconds since process 0's clock showed `start`. The line
+/// goes through two such moments, so the drift between the clocks is spread evenly.
 record::time_line line_through(const moment_of_clocks& one, const moment_of_clocks& other,
                                std::uint64_t start, double seconds_a_tick);
 

@@ -37,7 +37,8 @@ profile contents(const std::string& file, const std::string& mpi) {
   return read_learned(rest_of(in), file, mpi);
 }
 
-// A file is replaced at once: another job never reads half of it. Of a symbolic link, its target.
+// Replaces a file atomically: another job never reads half of it. If the file is a symbolic link, replaces
+// its target.
 void replace(std::string file, const std::string& text) {
   std::error_code none;
   if (const auto target = std::filesystem::canonical(file, none); !none) file = target.string();

@@ -16,7 +16,8 @@ void note_learned(const call_kind& of, const surroundings& on, const profile_ste
 /// The median time of the MPI library's own algorithm in calls of this class, in seconds. None if it was not
 /// tried.
 std::optional<double> learned_native_seconds(const call_kind& of, const surroundings& on, std::size_t bytes);
-/// Adds the new ones to TUTTI_LEARN_CACHE, if there are any. Called on process 0 at the end.
+/// Adds the new decisions and times to the file TUTTI_LEARN_CACHE, if there are any. Called on process 0 at
+/// the end.
 void write_learned(const settings& user);
 
 }  // namespace tutti::mpi

@@ -98,8 +98,8 @@ std::uint16_t new_place(record::section& all, const record::communicator& c) {
   return static_cast<std::uint16_t>(k);
 }
 
-// Returns the key of a communicator whose processes have met, the same on all of them. Tags are reused after
-// communicators are freed, so the key also counts the uses.
+// Returns the key of a communicator whose processes have met. The key is the same on all of them. Tags are
+// reused after communicators are freed, so the key also counts the uses.
 hash key_of(hash members, int first_tag) {
   const hash same = mixed(mixed(members, static_cast<std::uint64_t>(first_tag)), 1);
   return mixed(same, known().seen[same]++) | 1U;

@@ -35,8 +35,8 @@ namespace {
 
 using record::take;
 
-// Both clocks when this library was loaded. MPI_Init, which takes some milliseconds, usually lies between
-// that and the first call of nanoseconds_a_tick().
+// Both clocks when this library was loaded. MPI_Init, which takes some milliseconds, usually runs between
+// that moment and the first call of nanoseconds_a_tick().
 struct moment {
   std::uint64_t ticks = record::ticks();
   std::chrono::steady_clock::time_point time = std::chrono::steady_clock::now();
@@ -165,8 +165,8 @@ bool open_file(kept_file& f, const std::string& job, const world& w) {
   return true;
 }
 
-// Returns the name of the job. Spawned processes are another MPI_COMM_WORLD: they get a name, and so a file,
-// of their own.
+// Returns the name of the job. Spawned processes have their own MPI_COMM_WORLD, so they get their own name,
+// and thereby their own file.
 std::string job_of(const std::string& requested, const world& w) {
   if (!is_spawned()) return requested;
   int first = static_cast<int>(getpid());

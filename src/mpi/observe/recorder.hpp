@@ -8,8 +8,8 @@
 #include "record/format.hpp"
 #include "tutti/collective.hpp"
 
-/// Records the program's collective calls where others can read them, while the program runs and after it has
-/// died.
+/// Records the program's collective calls where other programs can read them, while the program runs and
+/// after it has died.
 namespace tutti::mpi {
 
 struct world;
@@ -17,8 +17,9 @@ struct world;
 namespace recorder {
 
 /// Creates the record when MPI has started, and returns this process's section. Null if the user wants no
-/// record (`job` is empty), or if it cannot be created, which the first process of each node prints on
-/// stderr. `timing`: this process needs the begin and end of its calls. Collective over MPI_COMM_WORLD.
+/// record (`job` is empty), or if it cannot be created. In the latter case, the first process of each node
+/// prints the reason on stderr. `timing`: this process needs the start and end times of its calls. Collective
+/// over MPI_COMM_WORLD.
 record::section* begin(const std::string& job, const world& w, bool timing);
 /// Returns the nanoseconds per tick of the processor's clock. May sleep for 5 ms.
 double nanoseconds_a_tick();
@@ -28,27 +29,30 @@ std::string command_line();
 void note_loaded();
 /// Records that MPI_Finalize has begun.
 void finalizing() noexcept;
-/// Ends the record before the process does, after finalizing(): the last session of a program has ended.
+/// Ends the record before the process ends, because the last session of the program has ended. Called after
+/// finalizing().
 void end() noexcept;
 
 /// Returns the index of a communicator in the table. Adds the communicator if it is new. Calls MPI functions,
 /// so it is too slow for every call.
 std::uint16_t place_of(MPI_Comm comm);
 /// Records that the processes of the communicator at `place` have met. From then on, its key depends on
-/// `first_tag`: the tag of the first message to its first process, which all of them know.
+/// `first_tag`, the tag of the first message to its first process. All processes of the communicator know
+/// this tag.
 void opened(std::uint16_t place, int first_tag);
 /// Adds a persistent operation to the table like a communicator, because its starts are counted separately.
 /// Returns its index. `base`: the index of the communicator that it was made on.
 std::uint16_t place_of_persistent(std::uint16_t base, int first_tag, collective of);
 void freed(std::uint16_t place) noexcept;
 
-/// Records the other process of the call that this process waits in, by its rank in MPI_COMM_WORLD. Too slow
-/// for every call.
+/// Records the other process of the call in which this process waits, by the other process's rank in
+/// MPI_COMM_WORLD. Too slow for every call.
 void note_peer(int rank, int tag, MPI_Comm comm) noexcept;
 
 }  // namespace recorder
 
-/// While it lives, the record shows that the process is in a call that waits for another process.
+/// While an object of this class exists, the record shows that the process is in a call that waits for
+/// another process.
 class waiting_in {
  public:
   explicit waiting_in(record::message in, const void* site, int peer = -1, int tag = -1,

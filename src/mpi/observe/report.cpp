@@ -100,7 +100,7 @@ void merge(std::vector<row>& rows, const row& other) {
   same->longest = std::max(same->longest, other.longest);
 }
 
-// The calls of a collective of one class of sizes, or of all sizes, whatever has served them.
+// The calls of one collective in one class of sizes, or in all classes, no matter how they were served.
 struct subtotal {
   static constexpr int all_sizes = -1;
   call_name of;
@@ -221,9 +221,9 @@ share native_share(const std::vector<row>& rows) {
   return native;
 }
 
-// The seconds that the MPI library's own algorithm would take for all calls of a row, by measurements of
-// calls at which processes arrive together: of the profile, or of this run. None if there are none of these
-// calls.
+// The seconds that the MPI library's own algorithm would take for all calls of a row. Uses measurements, from
+// the profile or from this run, in which processes enter a call together. None if no such measurement exists
+// for these calls.
 std::optional<double> native_seconds(const row& r) {
   const record& s = r.sum;
   if (r.native() || s.of.as != form::blocking || s.calls_with_native_times != s.calls || s.operations == 0)
@@ -236,13 +236,14 @@ std::optional<double> native_seconds(const row& r) {
   };
   const auto& profile = user_settings().measured;
   if (!profile) {
-    if (combines(s.of.of)) return {};  // the counts do not know the operators
+    if (combines(s.of.of)) return {};  // the counts do not distinguish operators
     return of_all(learned_native_seconds(of, on, s.bytes / s.operations));
   }
   const double bytes = static_cast<double>(s.bytes) / static_cast<double>(s.operations);
   const auto found = advise(*profile, of, on, s.bytes / s.operations);
   if (!found || found->farther_entry) return {};
-  // The counts do not know the operators. One entry has to serve exact ones and those that round.
+  // The counts do not distinguish operators, so the entry must hold for exact operators and for those that
+  // round.
   if (combines(s.of.of) && found->entry->of.op != operator_class::commutative) return {};
   return of_all(measured_between(*found->entry, nullptr, bytes));
 }
@@ -358,7 +359,7 @@ std::string json(const account& all, int size) {
       j[r.native() ? "native_because" : is_remark(r.sum) ? "remark" : "wish_not_granted_because"] = r.sum.why;
     out["rows"].push_back(j);
   }
-  // The slowest process may be another one in each row, so totals of several rows are given, too.
+  // Each row may have a different slowest process, so totals of several rows are given, too.
   out["subtotals"] = nlohmann::ordered_json::array();
   for (const subtotal& s : all.subtotals) {
     const auto part_of = [&s](const row& r) {

@@ -5,7 +5,7 @@
 
 namespace tutti::mpi {
 
-/// Notes when the program's time begins: MPI_Init ends.
+/// Notes the start of the program's time, which is the end of MPI_Init.
 void begin_report() noexcept;
 
 /// Gathers the counts of all processes and writes the report where the user requested it. Collective over

@@ -11,7 +11,7 @@
 namespace tutti::mpi {
 
 /// Measures the time of a call, if there will be a report. If the call's line in the record already has the
-/// begin, the clock is not read again.
+/// start time, the clock is not read again.
 class stopwatch {
  public:
   explicit stopwatch(bool runs, record::call* line = nullptr) noexcept : runs_(runs), line_(line) {

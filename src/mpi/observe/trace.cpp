@@ -41,14 +41,14 @@ int bytes_of(const std::vector<T>& all) {
   return static_cast<int>(all.size() * sizeof(T));
 }
 
-// The part of the trace that a process has, besides the tables of its record.
+// A process's part of the trace, apart from the tables of its record.
 struct contribution {
   announcement head{};
   std::vector<record::communicator> former;
   std::vector<record::call> calls;
   std::vector<record::call_facts> facts;
   std::vector<std::int64_t> counts;  // of all tables
-  std::vector<std::uint64_t> ends;   // of each table there
+  std::vector<std::uint64_t> ends;   // of each table in `counts`
 
   // To process 0.
   void send(const record::section& records, const world& w) const {
@@ -86,7 +86,8 @@ std::vector<std::int32_t> places_of_tables(const contribution& one, record::coun
   return places;
 }
 
-// The trace of all processes, on process 0. `one`: its own contribution, then that of each other process.
+// Assembles the trace of all processes, on process 0. `one` holds the contribution of process 0, then that of
+// each other process.
 record::roll gathered(contribution one, const record::section& records, const world& w) {
   record::roll all;
   all.program = recorder::command_line();
@@ -115,7 +116,7 @@ record::roll gathered(contribution one, const record::section& records, const wo
   return all;
 }
 
-// True if the run is one of several that tutti run --compare compares in a table of its own.
+// True if the run is one of several that tutti run --compare compares in its own table.
 bool is_compared() { return std::getenv("_TUTTI_WAITING_TABLE") != nullptr; }
 
 }  // namespace

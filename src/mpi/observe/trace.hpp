@@ -26,12 +26,13 @@ class trace {
   [[gnu::cold]] void keep(const record::call& c) noexcept;
 
   /// Keeps a communicator whose place in the record another one is about to take. `next`: serial number of
-  /// the call that opens the other one. False if there is no room: then no other communicator may take the
-  /// place.
+  /// the call that opens the other one. False if the trace has no room: then no other communicator may take
+  /// the place.
   [[nodiscard]] bool keep(std::uint16_t place, const record::communicator& former,
                           std::uint32_t next) noexcept;
 
-  /// Notes what the record has no room for. The caller is about to write the line of this call.
+  /// Notes the facts about a call for which the record has no room. The caller is about to write the line of
+  /// this call.
   void note(std::uint32_t serial, const record::call_facts& more) noexcept { facts_at(serial) = more; }
   [[nodiscard]] const record::call_facts& facts_of(std::uint32_t serial) noexcept { return facts_at(serial); }
 
@@ -47,7 +48,7 @@ class trace {
   static constexpr std::size_t most_calls = std::size_t{10} << 20U;
 
  private:
-  // Some calls, side by side.
+  // Consecutive calls.
   struct chunk {
     static constexpr std::size_t size = 1024;
     std::array<record::call, size> calls;
@@ -63,8 +64,8 @@ class trace {
   };
   static constexpr std::size_t places = std::tuple_size_v<decltype(record::section::communicators)>;
 
-  /// Returns the former communicators, which follow those of the record, and corrects the indices of
-  /// communicators in their calls.
+  /// Returns the former communicators in the order of their indices, which follow those of the record.
+  /// Corrects the indices of communicators in `calls`.
   std::vector<record::communicator> sorted_out(std::vector<record::call>& calls);
   record::call_facts& facts_at(std::uint32_t serial) noexcept { return facts_[serial % lines]; }
 
@@ -77,10 +78,10 @@ class trace {
   std::vector<std::unique_ptr<chunk>> chunks_;
   std::size_t kept_ = 0;
   std::vector<former_communicator> former_;
-  record::count_tables tables_;  // of equal room on all processes, so that all have those of the same calls
+  record::count_tables tables_;  // of equal room on all processes: all keep the tables of the same calls
 };
 
-/// Begins a trace. Null if some process has no record, which process 0 prints on stderr. Collective over
+/// Begins a trace. Null if some process has no record. Process 0 then prints that on stderr. Collective over
 /// MPI_COMM_WORLD.
 std::unique_ptr<trace> begin_trace(const record::section* records, const world& w);
 
