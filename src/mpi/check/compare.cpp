@@ -1,7 +1,7 @@
 // Compares the statements of a communicator's processes about a call. In a few rounds of dissemination, with
-// messages of a few words, each process finds out if its statement agrees with all others. Blocks that differ
-// in length are compared by their sender and receiver. Only if something is wrong does every process send a
-// text to process 0, which prints all texts.
+// messages of a few words, each process finds out whether its statement agrees with all others. Blocks that
+// differ in length are compared by their sender and receiver. Only if something is wrong does every process
+// send a text to process 0, which prints all texts.
 
 #include "mpi/check/compare.hpp"
 

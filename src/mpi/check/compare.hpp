@@ -7,7 +7,7 @@
 namespace tutti::mpi {
 
 /// Compares the statements of all processes. If they differ, process 0 prints on stderr which processes made
-/// which call. Then all processes throw a failure of the fitting error class, unless check mode only warns.
+/// which call. Then all processes throw a failure of the matching error class, unless check mode only warns.
 /// If a statement has a fault and the others make the same call, throws the failure of the fault on all
 /// processes. If the others make another call, the function returns on the process with the fault. On the
 /// others, it compares their call with the next call of that process.

@@ -8,7 +8,7 @@
 
 /// Check mode: the calls of this process that the program does not know to be complete. The standard forbids
 /// the program to touch their buffers before MPI_Wait, MPI_Test, MPI_Request_get_status or a similar function
-/// has reported completion. It makes no difference if the calls have already ended internally.
+/// has reported completion. It makes no difference whether the calls have already ended internally.
 namespace tutti::mpi {
 
 /// Notes that the program has begun a non-blocking call or started a persistent one, with this request.

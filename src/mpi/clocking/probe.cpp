@@ -1,6 +1,6 @@
-// Measures the machine at start-up. Process 0 drives. It asks processes of its node and of the next node to
-// send echoes, to receive late, or to exchange messages with each other at the same time. It asks some
-// processes of each node to exchange messages over growing distances. The others obey until process 0
+// Measures the machine at start-up. Process 0 gives the orders. It asks processes of its node and of the next
+// node to send echoes, to receive late, or to exchange messages with each other at the same time. It asks
+// some processes of each node to exchange messages over growing distances. The others obey until process 0
 // dismisses them. The result is coarser than a machine file, for which `tutti calibrate` takes seconds, but
 // it tells InfiniBand from TCP.
 
@@ -68,7 +68,7 @@ double beta_of_row(prober& p, int partner, double overhead) {
   return (each - overhead) / medium;
 }
 
-// Adds the measurements of rows and of long messages between nodes.
+// Adds the measurements of consecutive and of long messages between nodes.
 void measure_network(prober& p, int partner, double overhead, level_measurements& l) {
   if (l.alpha == 0) return;
   const double alone = l.beta, in_a_row = beta_of_row(p, partner, overhead);
@@ -171,7 +171,7 @@ bool come_in_order(prober& p, int partner, int longest, const level_measurements
 // of them at once. They may share a resource that a single pair of processes has for itself: a network card,
 // or, on virtual machines, the processors.
 double overhead_together(prober& p, double alpha) {
-  constexpr double slow = 20e-6;  // seconds: then one try must do, which takes some ten start-ups
+  constexpr double slow = 20e-6;  // seconds; with longer start-ups, one try (some ten start-ups) must do
   const int several = std::min(3, p.most_around()), tries = alpha > slow ? 1 : 4;
   if (several < 2) return 0;
   const auto [one, all] = p.around(several, tries);
@@ -220,7 +220,7 @@ findings drive(prober& p, const participants& n) {
     both = HUGE_VAL;
     for (int i = 0; i < tries; ++i) both = std::min(both, p.exchange(n.here[1], piece, times));
   }
-  // Memory first, because the network is slow and may use up the remaining time.
+  // Measures memory first, because the network is slow and may use up the remaining time.
   rank_pairs pairs;
   for (std::size_t i = 0; i + 1 < n.here.size(); i += 2) pairs.push_back({n.here[i], n.here[i + 1]});
   const double both_ways = 2.0 * static_cast<double>(pairs.size());

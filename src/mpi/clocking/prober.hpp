@@ -33,9 +33,9 @@ class prober {
   /// Returns the time of a message in seconds: half a round trip, the minimum over several tries. A long
   /// message is not repeated if it takes at most `expected` seconds.
   double message(int partner, int bytes, int times = 8, double expected = 0);
-  /// Returns the seconds that each further one of consecutive messages takes.
+  /// Returns the seconds that each further message of a sequence takes.
   double in_a_row(int partner, int bytes);
-  /// Seconds from the start of consecutive messages to the arrival of the first and of the last one. Both
+  /// Seconds from the start of a sequence of messages to the arrival of the first and of the last one. Both
   /// include a short answer.
   struct arrivals {
     double first, last;
@@ -44,7 +44,7 @@ class prober {
   /// Returns the seconds that several messages sent at once take, including a short answer. Together they
   /// have at most `longest` bytes.
   double at_once(int partner, int bytes, int messages);
-  /// Returns the seconds of a message in each direction at once.
+  /// Returns the seconds of two messages at once, one in each direction.
   double exchange(int partner, int bytes, int times);
   /// The same while the other pairs of processes exchange messages, too.
   double together(const rank_pairs& pairs, int bytes);
@@ -93,7 +93,7 @@ class prober {
   void send(int to, int bytes) { begin({.out = data(bytes), .to = to}); }
   void receive(int from, int bytes) { begin({.in = data(bytes), .from = from}); }
   buffer data(int bytes) { return {data_.data(), static_cast<std::size_t>(bytes), byte_type}; }
-  // Receive buffer apart from data(), which is read at the same time.
+  // A receive buffer separate from data(), which is read at the same time.
   buffer room(int bytes) { return {data_.data() + longest, static_cast<std::size_t>(bytes), byte_type}; }
 
   const world& w_;

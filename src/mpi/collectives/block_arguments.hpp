@@ -1,6 +1,6 @@
 #pragma once
 
-// Common to the collectives in which each process has separate blocks for others.
+// Code common to the collectives in which each process has separate blocks for others.
 
 #include <span>
 

@@ -59,7 +59,7 @@ class blocking {
 
   [[nodiscard]] const Call& call() const noexcept { return call_; }
   [[nodiscard]] int native() const { return call_.native(); }
-  /// The request by which the program completes the call: none.
+  /// Null: a blocking call has no request.
   [[nodiscard]] static MPI_Request* completed_by() noexcept { return nullptr; }
   [[nodiscard]] static choosing chooser(const communicator& c) noexcept {
     return {*c.choosers.blocking, kind};

@@ -19,7 +19,8 @@ struct typed_operands {
   }
 };
 
-// The datatype and the operator of a reduction. Null if the MPI library must refuse them.
+// The datatype and the operator of a reduction. `type` is null if the MPI library must refuse the datatype.
+// `op` is null if the MPI library must refuse the operator, or if the sums are rounded once.
 struct operands : typed_operands {
   operation asked;  // before op, which may point to it
   const operation* op;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Common to the functions that serve the collectives. Each collective is written once for all forms of its
-// calls. A function checks MPI's arguments and makes a dispatch. A class stages the data:
+// Code common to the functions that serve the collectives. Each collective is written once for all forms of
+// its calls. A function checks MPI's arguments and makes a dispatch. A class stages the data:
 //
 //     struct staged {
 //       // Allocates memory; once for all starts of a persistent call.

@@ -30,7 +30,7 @@ class queued_call {
 
  protected:
   [[nodiscard]] bool is_under_way() const noexcept { return place_ != not_under_way; }
-  /// Allocates what the next join_under_way() needs.
+  /// Allocates the memory for the next join_under_way().
   static void make_place_under_way();
   /// Adds the call to the calls under way: those that wait to be started, or have been started and not ended.
   void join_under_way() noexcept;

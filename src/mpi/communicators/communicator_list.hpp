@@ -11,7 +11,6 @@ namespace tutti::mpi {
 
 struct erroneous;
 
-/// Adds a communicator.
 void add_to_list(communicator* c);
 /// Notes the time that the opening of a communicator took.
 void note_opening(const communicator& c, std::chrono::nanoseconds took);

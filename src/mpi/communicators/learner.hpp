@@ -56,7 +56,7 @@ class learner {
   /// Agrees with the other processes, as a part of a program that all of them run. `maxima` is a program that
   /// replaces numbers by their maxima over all processes. conclude() must follow.
   task agree(process& self, unsigned call, task (*maxima)(process&, std::span<std::int64_t>));
-  /// Draws the conclusions.
+  /// Draws the conclusions from the measurements that the processes have agreed on.
   void conclude(unsigned call);
   /// Ends all experiments, because the processes could not agree. Decisions that were made stay.
   void stop() noexcept {

@@ -15,7 +15,8 @@ class gpu_runtime {
  public:
   gpu_runtime(const gpu_runtime&) = delete;
   gpu_runtime& operator=(const gpu_runtime&) = delete;
-  /// True if memory is on a GPU and the host cannot access it. (It can access managed and pinned memory.)
+  /// True if memory is on a GPU and the host cannot access it. (The host can access managed and pinned
+  /// memory.)
   [[nodiscard]] virtual bool owns(const void* memory) const = 0;
   // Both return when all bytes have arrived. False if the copy failed.
   [[nodiscard]] virtual bool read(void* host, const void* device, std::size_t bytes) const = 0;

@@ -75,7 +75,7 @@ struct shaped {
 };
 static_assert(offsetof(shaped, rank) == 20 && offsetof(shaped, dimensions) == 24);
 
-// Returns the MPI library's definition of a function that tutti defines, too, if one of the buffers is an
+// Returns the MPI library's definition of a function that tutti also defines, if one of the buffers is an
 // array section with gaps. Null otherwise.
 template <class Function>
 Function* library_unless_dense(Function&, const char* name, const auto*... buffers) {

@@ -248,9 +248,9 @@ void begin_by(void (*way)()) {
 void end() {
   if (!this_world()) return own_session::close();
   recorder::finalizing();
-  // Waits for the openings that calls left to the MPI library have posted without waiting for them.
+  // Waits for openings of communicators. Calls that went to the MPI library have posted them without waiting.
   progress::until([] { return !any_is_opening(); });
-  std::exception_ptr thrown;  // by the program's error handler: tutti ends first
+  std::exception_ptr thrown;  // by the program's error handler; rethrown when tutti has ended
   try {
     progress::deliver_notices();
   } catch (...) {

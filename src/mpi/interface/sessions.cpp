@@ -103,7 +103,7 @@ gate& gate_here() {
   return *one;
 }
 
-// Closes the gate during its life.
+// Keeps the gate closed during its lifetime.
 struct closed_gate {
   const gate::given before = gate_here().close();
   closed_gate() = default;

@@ -12,7 +12,7 @@
 namespace tutti::mpi {
 
 // TUTTI_REPLACES_WAITS: this object defines all functions that wait or test, and makes progress in them,
-// because the MPI library may not call tutti back in them (waits/waits_mpich.cpp).
+// because the MPI library might not call tutti back in them (waits/waits_mpich.cpp).
 enum class mpi_family { open_mpi, mpich, smpi, standard_abi };
 
 #if defined(OPEN_MPI)

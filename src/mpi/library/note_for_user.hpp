@@ -2,7 +2,7 @@
 
 namespace tutti::mpi {
 
-/// Has `tutti run` print a sentence at the end.
+/// Makes `tutti run` print a sentence at the end.
 void note_for_user(const char* sentence) noexcept;
 
 }  // namespace tutti::mpi

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Open MPI's functions for callbacks, which it calls while it waits. They belong to its lower library, OPAL,
-/// and have no header. Other MPI libraries lack them.
+/// Open MPI's functions for callbacks, which are called while Open MPI waits. The functions belong to its
+/// lower library, OPAL, and have no header. Other MPI libraries lack them.
 namespace tutti::mpi::progress_callback {
 
 using callback = int (*)();  ///< returns how many events it has seen

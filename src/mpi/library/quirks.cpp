@@ -60,8 +60,8 @@ bool is_asked_to_yield() {
 
 bool treematch_hangs() { return library_is(mpi_family::open_mpi) && major_release() < 5; }
 
-// The library's own variable has the value, no matter if it was set by the launcher, the environment or a
-// file. The global scope lacks it if the MPI library has been opened privately.
+// The library's own variable has the value, no matter whether it was set by the launcher, the environment or
+// a file. The global scope lacks it if the MPI library has been opened privately.
 bool processes_may_fail() {
   if (!library_is(mpi_family::open_mpi)) return false;
   const void* enabled = dlsym(RTLD_DEFAULT, "ompi_ftmpi_enabled");

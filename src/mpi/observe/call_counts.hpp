@@ -12,8 +12,8 @@
 
 namespace tutti::mpi {
 
-/// A histogram of the durations of calls, with eight classes between two powers of two of nanoseconds. Gives
-/// medians to within 9 percent, in a fixed amount of memory.
+/// A histogram of the durations of calls in nanoseconds, with eight classes between consecutive powers of
+/// two. Gives medians to within 9 percent, in a fixed amount of memory.
 class histogram {
  public:
   static constexpr std::size_t classes = std::size_t{8} * 40;

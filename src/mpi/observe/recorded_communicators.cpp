@@ -30,7 +30,7 @@ hash mixed_with(hash h, std::string_view text) noexcept {
 }
 
 struct known_communicators {
-  std::mutex guard;  // of the members below, of the table, and of note_loaded()
+  std::mutex guard;  // for the members below, the table, and note_loaded()
   // number of communicators with the same members and name, or members and tag
   std::map<hash, std::uint32_t> seen;
 };

@@ -29,7 +29,7 @@ struct significance {
                                                              bool send_in_place,
                                                              bool receive_in_place) noexcept {
   const collective_traits& t = traits(of);
-  if (here.inter && is_rooted(of)) {  // between one process of one group and all of the other
+  if (here.inter && is_rooted(of)) {  // between one process of one group and all processes of the other
     if (root == MPI_PROC_NULL) return {};
     const holder at = root == MPI_ROOT ? holder::root : holder::all;
     return {.send = t.sends.at == at, .receive = t.receives.at == at};

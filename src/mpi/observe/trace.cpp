@@ -50,7 +50,7 @@ struct contribution {
   std::vector<std::int64_t> counts;  // of all tables
   std::vector<std::uint64_t> ends;   // of each table in `counts`
 
-  // To process 0.
+  // Sends the contribution to process 0.
   void send(const record::section& records, const world& w) const {
     const int tag = w.first_tag(0);
     check(PMPI_Send(&head, sizeof head, MPI_BYTE, 0, tag, w.channel));
@@ -182,7 +182,7 @@ void trace::write(const std::string& file, record::section& records) {
     const std::size_t used = std::min(kept_ - mine.calls.size(), chunk::size);
     mine.calls.insert(mine.calls.end(), c->calls.begin(), c->calls.begin() + used);
     mine.facts.insert(mine.facts.end(), c->facts.begin(), c->facts.begin() + used);
-    c.reset();  // a call is in memory once
+    c.reset();  // so that each call is in memory only once
   }
   chunks_.clear();
   mine.counts = tables_.counts(), mine.ends = tables_.ends();

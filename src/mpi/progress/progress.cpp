@@ -38,7 +38,7 @@ struct near_wait {
   waiter* who;
 };
 // Sends that wait for room in the ring of one link, in order. A pass stops at the first send that still lacks
-// room, so a receiver that does not read costs the same however many messages wait for it.
+// room, so a receiver that does not read costs the same no matter how many messages wait for it.
 struct room_queue {
   node::link* link;
   std::deque<near_wait> waits;
@@ -172,7 +172,7 @@ bool advance_once(outstanding_work& work) {
   std::size_t k = 0;
   try {
     while (k < work.ready.size()) work.ready[k++]->go_on();
-  } catch (...) {  // the others resume in the next pass, and none twice
+  } catch (...) {  // the other waiters resume in the next pass, and none resumes twice
     work.ready.erase(work.ready.begin(), work.ready.begin() + static_cast<std::ptrdiff_t>(k));
     throw;
   }

@@ -123,7 +123,7 @@ void dispose(std::unique_ptr<disposable> object);
 /// The number of undelivered notices.
 extern constinit std::atomic<int> undelivered;
 inline bool any_undelivered() noexcept { return undelivered.load(std::memory_order_relaxed) != 0; }
-/// Delivers the deferred notices. Throws what an error handler or a user-defined operator throws.
+/// Delivers the deferred notices. Throws any exception of an error handler or of a user-defined operator.
 ///
 /// The program's code that a notice calls may throw, and may complete, start and free requests. Therefore
 /// notices are delivered only where an MPI function that the program has called is about to return: then
@@ -158,7 +158,7 @@ extern constinit std::atomic<MPI_Request*> idle_request;
 
 /// Makes the MPI library progress once. For waits outside of MPI calls.
 void poll_library();
-/// The same, and advances outstanding operations.
+/// The same, and also advances outstanding operations.
 void poll();
 
 /// Advances until done(), which is called outside of any hold. If memory runs out, bad_alloc is rethrown only

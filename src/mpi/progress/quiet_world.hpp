@@ -6,7 +6,7 @@
 namespace tutti::mpi {
 
 /// During the lifetime of this object, failed requests call no error handler. tutti itself reports an error
-/// once, to the communicator whose call failed. Has no effect if the MPI library calls none for failed
+/// once, to the communicator whose call failed. Has no effect if the MPI library calls no handler for failed
 /// requests. Has no effect with several threads either, because another thread may need the handlers.
 class quiet_world {
   class silenced {

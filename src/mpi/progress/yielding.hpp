@@ -28,7 +28,8 @@ class yielding {
   /// Yields if the node is crowded, too many threads wait, or yielding is allowed now.
   void yield(bool crowded) noexcept;
 
-  /// Counts the calling thread as one that waits, for its lifetime. For programs of several threads.
+  /// Counts the calling thread as waiting during the lifetime of this object. For programs of several
+  /// threads.
   class waiting_thread {
    public:
     explicit waiting_thread(yielding& all) noexcept : all_(all) {

@@ -138,7 +138,8 @@ class request_table {
   MPI_Request add_persistent(owned_communicator own, std::unique_ptr<posted_call> call);
   /// Removes a persistent operation.
   void remove_persistent(MPI_Request handle);
-  /// The program has freed a communicator: persistent operations no longer report errors to it.
+  /// Called when the program has freed a communicator: persistent operations then no longer report errors to
+  /// it.
   void forget_handle(MPI_Comm freed);
 
   /// Frees the spare requests, before MPI ends.

@@ -6,8 +6,8 @@
 namespace tutti::mpi {
 
 /// A T that is constructed as usual and never destroyed. MPI may be called, and calls may end, while the
-/// process exits: in destructors of the program or of other libraries, or in another thread. Objects of tutti
-/// might be destroyed by then.
+/// process exits: in destructors of the program or of other libraries, or in another thread. By then, tutti's
+/// other static objects might have been destroyed.
 template <class T>
 class never_destroyed {
  public:

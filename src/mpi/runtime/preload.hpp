@@ -8,7 +8,7 @@ namespace tutti::mpi {
 void preload_no_children();
 
 /// Called before MPI starts: marks LD_PRELOAD as inherited for programs that this process starts from now on.
-/// They detect this by is_inherited().
+/// These programs detect the mark by is_inherited().
 void mark_inheritance();
 
 /// True if this program merely inherits tutti from a process that has started MPI with it. It reads the mark

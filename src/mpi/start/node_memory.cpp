@@ -143,8 +143,8 @@ int processors_of(std::span<const node_entry> all) {
 }
 
 // Returns how long the writer of a board waits for a reader. A reader that has reached the operation reads
-// the whole board in at most 100 us or so. If processes share a processor, each of the reader's rivals for it
-// may read the board first.
+// the whole board in at most 100 us or so. If processes share a processor, each other process on that
+// processor may read the board first.
 std::chrono::nanoseconds patience_for(int processes, int processors) {
   constexpr std::chrono::microseconds alone{200};
   return alone * ((processes + processors - 1) / processors);

@@ -39,7 +39,7 @@ class patient_tree {
     gather(reinterpret_cast<std::byte*>(all.data()), sizeof(T));
     return all;
   }
-  /// Gives all processes the text of process 0.
+  /// Sends the text of process 0 to all processes.
   void broadcast(std::string& text) const;
 
   [[nodiscard]] int rank() const noexcept { return rank_; }
@@ -63,8 +63,8 @@ class patient_tree {
 
 /// Ends the job after a short wait, in which printed text can reach the launcher.
 [[noreturn]] void abort_job();
-/// Prints the reason and ends the job. Called if this process cannot start tutti, because the others would
-/// wait for it.
+/// Prints the reason why this process cannot start tutti, and ends the job, because the others would wait for
+/// this process.
 [[noreturn]] void abort_at_start(const std::string& why);
 
 }  // namespace tutti::mpi

@@ -15,7 +15,7 @@ namespace tutti::mpi {
 struct process_traits {
   bool gpus = false;     ///< it has loaded a GPU runtime, or its node has a GPU
   bool threads = false;  ///< several of its threads may be in MPI at once
-  bool single = false;   ///< only one may
+  bool single = false;   ///< only one of its threads may be in MPI at once
 };
 
 /// The message of process 0 to all processes when MPI starts, made of the messages of all processes.

@@ -46,7 +46,7 @@ patience patience_by_launcher() {
   return patience();
 }
 
-// Duplicates MPI_COMM_WORLD with its attributes. The wait is patient.
+// Duplicates MPI_COMM_WORLD with its attributes. Waits patiently.
 MPI_Comm duplicate_of_world() {
   if (quirks::simulated) return duplicate(MPI_COMM_WORLD);  // the simulator has only calls that wait
   MPI_Comm copy = MPI_COMM_NULL;

@@ -24,7 +24,7 @@ enum class world_origin : std::uint8_t {
 struct world {
   MPI_Comm channel = MPI_COMM_NULL;       ///< a duplicate of MPI_COMM_WORLD for all messages; returns errors
   MPI_Comm self_channel = MPI_COMM_NULL;  ///< a duplicate of MPI_COMM_SELF; returns errors
-  MPI_Comm requests = MPI_COMM_NULL;      ///< another one, only for the completion of posted calls
+  MPI_Comm requests = MPI_COMM_NULL;      ///< another such duplicate, only to complete posted calls
   /// A receive on `requests` that never completes. Testing it makes progress.
   MPI_Request idle_request = MPI_REQUEST_NULL;
   MPI_Group group = MPI_GROUP_NULL;
@@ -34,8 +34,8 @@ struct world {
   bool threads_anywhere = false;    ///< the same for at least one process
   bool threads_everywhere = false;  ///< the same for all processes
   std::vector<int> nodes;           ///< the node of each process, named by the first process on it
-  /// The nodes that algorithms see. If all processes are on one node, they may be its domains (memory or
-  /// cache).
+  /// The nodes that algorithms see. If all processes are on one node, these may be the node's domains (memory
+  /// or cache).
   std::vector<int> domains;
   /// The processes that have ended tutti, and may have begun new sessions without it. None if `any_left` is
   /// false. Other threads may read it.

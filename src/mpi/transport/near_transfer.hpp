@@ -13,8 +13,8 @@ namespace tutti::mpi {
 
 /// A send, a receive, or both at once, through memory shared with processes of this node. Each advance()
 /// makes progress. Receivers copy long messages from the sender's memory. If the kernel forbids that, the
-/// messages are sent in pieces, or, if link::goes_in_pieces() is false, announced and then sent by MPI. A
-/// message that turns out not to be readable, because the system forbids it later, is also sent by MPI.
+/// messages are sent in pieces, or, if link::goes_in_pieces() is false, announced and then sent by MPI. If
+/// the system forbids the reading of a message only later, this message is also sent by MPI.
 class near_transfer final : public progress::polled {
  public:
   /// Each partner must be another process of this node, or `nobody`.

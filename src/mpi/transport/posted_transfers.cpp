@@ -125,9 +125,9 @@ void posted_transfers::finish() {
 }
 
 // Requests are outstanding here only if memory runs out while others are posted. A receive is cancelled. If
-// its message has begun to arrive, the rest arrives without the sender's program. Sends are left to the MPI
-// library, with the packed copies. Sends cannot be cancelled, and waiting for them might take forever: their
-// receivers may wait for messages that were not posted.
+// its message has begun to arrive, the rest arrives without any action of the sender's program. Sends are
+// left to the MPI library, with the packed copies. Sends cannot be cancelled, and waiting for them might take
+// forever: their receivers may wait for messages that were not posted.
 void posted_transfers::abandon() noexcept {
   bool sends = false;
   for (std::size_t i = 0; i < requests_.size(); ++i) {
