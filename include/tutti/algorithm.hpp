@@ -49,16 +49,18 @@ struct call {
   operation op;
   ordering by;
   int root = 0;
-  int pieces = 1;                   ///< M >= 1: the blocks into which a pipelined algorithm cuts the data
+  int pieces = 1;                   ///< M >= 1: number of blocks into which a pipelined algorithm cuts the
+                                    ///< data
   const node_map* nodes = nullptr;  ///< the processes of each node; null: each process has its own node
   /// Neighbours of this process, agreed on by all processes: tutti/neighbours.hpp
   const neighbourhood* neighbours = nullptr;
-  /// Irregular gather and scatter that degrade gracefully: parts of more bytes are sent directly to or from
-  /// the root. The same on all processes; straight_beyond() computes it from the cost model.
+  /// For irregular gathers and scatters that degrade gracefully: parts longer than this, in bytes, are sent
+  /// directly to or from the root. The same on all processes; straight_beyond() computes it from the cost
+  /// model.
   std::size_t straight_beyond = SIZE_MAX;
-  /// Alltoalls of blocks of any lengths: the bytes that travel while the sender and the receiver are busy
-  /// with one more message that starts together with others. The same on all processes; at most the bytes
-  /// that travel during a start-up.
+  /// For alltoalls of blocks of any lengths: the number of bytes that travel while the sender and the
+  /// receiver are busy with one more message that starts together with others. The same on all processes; at
+  /// most the bytes that travel during a start-up.
   std::size_t busy = SIZE_MAX;
   /// The machine for which trees are built and a radix is chosen; null: a default machine. The same on all
   /// processes; read before the first message.
@@ -72,14 +74,15 @@ struct requirements {
   bool exact = false;
   bool power_of_two = false;  ///< the number of processes is a power of two
   bool side_by_side = false;  ///< blocks of send and recv are side by side: a message is a run() of blocks
-  bool bytes = false;     ///< element size 1, to cut anywhere. Otherwise elements of any layout travel whole
+  bool bytes = false;     ///< needs elements of one byte, to cut anywhere; otherwise elements of any layout
+                          ///< travel whole
   bool straight = false;  ///< uses call::straight_beyond and call::busy
   bool nodes = false;     ///< uses call::nodes; useful if there are several nodes with several processes each
   /// Combines node by node: unless the operator commutes, the ranks of each node must be consecutive.
   bool node_order = false;
   bool consecutive = false;  ///< the ranks of each node are consecutive, for any operator
   bool ways = false;         ///< graph_facts::ways is not empty: messages with blocks for several neighbours
-  bool ports = false;        ///< uses the ports of call::logp; the price is for them; useful if several
+  bool ports = false;        ///< uses the ports of call::logp, as its price does; useful if there are several
 
   /// True if the algorithm works only on packed or adjacent blocks.
   [[nodiscard]] constexpr bool arranged() const noexcept { return side_by_side || bytes; }
@@ -108,7 +111,7 @@ struct algorithm_traits {
   /// In a reduction: every element of a vector is bracketed alike, wherever it lies and however many pieces
   /// the data are cut into.
   bool same_for_elements = false;
-  /// In alltoall, all blocks of send may be those of recv: block i is replaced by the one from process i.
+  /// In alltoall, the send blocks may be the receive blocks: block i is replaced by the one from process i.
   bool swaps = false;
   /// A ring or chain through one node after the other: it numbers the processes in node order (numbering in
   /// tutti/nodes.hpp), so neighbours are adjacent by that number, not by rank.
@@ -134,7 +137,7 @@ struct algorithm {
   algorithm_traits traits = {};
 };
 
-/// The best M of a pipelined algorithm by its price, between 1 and `most`. It is that of the pipelining
+/// The best M of a pipelined algorithm by its price, between 1 and `most`. It is the M of the pipelining
 /// lemma, or 1 if the price of one piece is no higher: some algorithms on equal blocks send the same bytes
 /// for any M.
 [[nodiscard]] inline int best_pieces(const algorithm& a, shape s, const machine& on, double most) noexcept {
@@ -157,7 +160,7 @@ constexpr algorithm as(algorithm a, collective of) noexcept {
   return a;
 }
 
-/// All algorithms, sorted by collective, and for each collective from the simplest on.
+/// All algorithms, sorted by collective; the simplest of each collective comes first.
 std::span<const algorithm* const> catalogue() noexcept;
 /// The algorithms of one collective.
 std::span<const algorithm* const> catalogue(collective c) noexcept;

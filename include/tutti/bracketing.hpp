@@ -4,8 +4,9 @@
 
 namespace tutti {
 
-/// Guarantees of a reduction about the bracketing of its operands, beyond a correct result. It matters for
-/// operators that round. prove() and proved_properties hold an algorithm to it.
+/// Guarantees of a reduction about the bracketing of its operands, beyond a correct result. The bracketing
+/// matters for operators that round. prove() and proved_properties check that an algorithm keeps its
+/// guarantees.
 struct reduction_properties {
   /// Each element of the vector is bracketed alike, wherever it lies and however many pieces the data are cut
   /// into.
@@ -17,8 +18,8 @@ struct reduction_properties {
 };
 
 /// The properties that the entry of a reduction declares. Rank order and equal results on all processes
-/// follow from the operators that it needs, and independence of the placement from its not using nodes, not
-/// even for the order of a ring.
+/// follow from the operators that it needs. The bracketing is independent of the placement if the algorithm
+/// does not use nodes, not even for the order of a ring.
 constexpr reduction_properties properties_of(const algorithm& a) noexcept {
   return {.elements = a.traits.same_for_elements,
           .placements = !a.needs.nodes && !a.traits.in_node_order,

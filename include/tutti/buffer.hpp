@@ -25,8 +25,8 @@ struct datatype {
   bool dense = true;            ///< n elements are n * size bytes in the order in which they travel
   std::uintptr_t handle = 0;    ///< the engine's handle of the type: an MPI_Datatype
   /// The non-empty parts of a message in several parts (tutti/bundle.hpp); null for other types. A buffer of
-  /// such a type has one element, whose size is that of all parts. Its address identifies the message, not
-  /// data.
+  /// such a type has one element, whose size is the total size of all parts. Its address identifies the
+  /// message, not data.
   const std::span<const basic_buffer<std::byte>>* parts = nullptr;
 };
 

@@ -39,8 +39,8 @@ struct loggp_levels {
   loggp_level within{{.L = 0.2e-6, .o = 0.2e-6, .g = 0.3e-6, .G = 0.2e-9}};
   loggp_level between{{.L = 1.2e-6, .o = 0.4e-6, .g = 0.5e-6, .G = 0.4e-9}};
   double eager = 1e300;  ///< bytes: the sender of a longer message waits until it has arrived
-  /// The bytes of a message leave while its sender is busy with the next message: the gap is the longer of
-  /// the two times, not their sum as in LogGP.
+  /// The bytes of a message leave while its sender is already busy with the next message. The gap is then the
+  /// longer of the two times, not their sum as in LogGP.
   bool overlaps = false;
   int ports = 1;  ///< the number of messages that a process can send, and receive, at once
 };
@@ -147,8 +147,8 @@ inline constexpr double straight_startups = 4;
              : SIZE_MAX;
 }
 
-/// The value of call::busy, bytes: what travels while both ends of a message are busy for `overhead` seconds
-/// each.
+/// The value of call::busy, bytes: the amount that travels while both ends of a message are busy for
+/// `overhead` seconds each.
 [[nodiscard]] inline std::size_t busy_bytes(double overhead, double beta) noexcept {
   constexpr double most = 1e18;
   if (!(overhead > 0 && beta > 0)) return SIZE_MAX;

@@ -48,8 +48,9 @@ struct routing {
     friend auto operator<=>(const load&, const load&) = default;
   };
   load all, far;  ///< far: messages and blocks between nodes; equals `all` if no nodes are known
-  /// Sums over the phases, in blocks, of the maximum over the nodes: `crossing` the link of a node, out or
-  /// in, whichever is more, and sent `inside` a node. 0 if no nodes are known.
+  /// Sums over the phases of the maximum number of blocks, over all nodes, that cross the link of a node
+  /// (`crossing`: out or in, whichever is more) and that are sent within a node (`inside`). 0 if no nodes are
+  /// known.
   struct sums {
     int crossing = 0, inside = 0;
     int shared_crossing = 0, shared_inside = 0;  ///< if a process has one block for all its neighbours
@@ -58,8 +59,8 @@ struct routing {
   friend auto operator<=>(const routing&, const routing&) = default;
 };
 
-/// Bytes assumed of a block whose length not all processes of a graph know: a size at which both start-ups
-/// and bytes matter.
+/// The size assumed for a block whose length is not known to all processes of a graph, in bytes: a size at
+/// which both start-ups and bytes matter.
 inline constexpr std::size_t assumed_neighbour_block = 512;
 
 /// The facts of a graph on which all its processes have agreed.

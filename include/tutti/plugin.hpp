@@ -6,9 +6,9 @@
 //
 //     TUTTI_PLUGIN_ALGORITHMS(&ternary, &another)
 //
-// adds these algorithms to the catalogue: that of the command (list, show, verify, predict, explain) and that
-// of programs under MPI. There they serve calls if they are set (TUTTI_BCAST=ternary); they are never chosen
-// automatically. examples/plugin is an example.
+// adds these algorithms to the catalogue, both for the command (list, show, verify, predict, explain) and for
+// programs under MPI. In programs they serve calls if they are set (TUTTI_BCAST=ternary); they are never
+// chosen automatically. examples/plugin is an example.
 
 #include <cstddef>
 #include <iterator>

@@ -30,8 +30,8 @@ constexpr int ceil_log(int n, int radix) noexcept {
   for (long long reached = 1; reached < n; reached *= radix) ++rounds;
   return rounds;
 }
-/// The power of `radix` that follows `power`, or `size` if that power is no smaller: for loops over the
-/// powers below `size`, which may not overflow.
+/// The power of `radix` that follows `power`, or `size` if that power is not below `size`. Loops over the
+/// powers below `size` use it, since it does not overflow.
 constexpr int next_power(int power, int radix, int size) noexcept {
   return power <= (size - 1) / radix ? power * radix : size;
 }

@@ -400,31 +400,31 @@ TUTTI_API int TUTTI_Neighbor_alltoallw_init_c(const void* sendbuf, const MPI_Cou
  * MPI_ERR_COMM for an inter-communicator. Check mode does not compare their arguments, and no report counts
  * them. */
 
-/* Circular shift: sendbuf of the process of rank i goes to recvbuf of the process of rank i + distance,
- * modulo their number p. Both buffers have count elements, and do not overlap. count, the signature of
- * type and distance are the same on all processes; distance is any number, also below 0. One message for
- * each process, alpha + beta m. Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel
- * Computing", ch. 4, "Circular shift". */
+/* Circular shift: the sendbuf of rank i goes to the recvbuf of rank i + distance, modulo the number p of
+ * processes. Both buffers have count elements, and do not overlap. count, the signature of type, and distance
+ * are the same on all processes; distance may be any number, also negative. Each process sends one message:
+ * alpha + beta m. Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", ch. 4,
+ * "Circular shift". */
 TUTTI_API int tutti_shift(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, int distance,
                           MPI_Comm comm);
 
-/* Below 0 if a comes before b, 0 if neither does, above 0 if b comes before a; `with` is what the call was
- * given. */
+/* Below 0 if a comes before b, 0 if neither does, above 0 if b comes before a; `with` is the pointer that the
+ * call was given. */
 typedef int tutti_compare(const void* a, const void* b, void* with);
 
-/* Allgather that merges: sendbuf has count elements, in the order of `compare`; recvbuf of each process
- * gets the p * count elements of all processes, in this order. Equal elements arrive in no particular
- * order. The buffers do not overlap. count, type and the order are the same on all processes. The elements
- * of type are contiguous: otherwise MPI_ERR_TYPE; MPI_ERR_ARG if compare is NULL. ceil(log2 p) rounds,
- * (p - 1) count elements received, O(p count) comparisons. Source: Traeff, HPC lecture, "Allgather pattern
+/* Allgather that merges: sendbuf has count elements, in the order of `compare`; the recvbuf of each process
+ * gets the p * count elements of all processes, in this order. Equal elements arrive in no particular order.
+ * The buffers do not overlap. count, type and the order are the same on all processes. The elements of type
+ * must be contiguous, otherwise MPI_ERR_TYPE; MPI_ERR_ARG if compare is NULL. ceil(log2 p) rounds, (p - 1)
+ * count elements received, O(p count) comparisons. Source: Traeff, HPC lecture, "Allgather pattern
  * application"; Bar-Noy, Kipnis, Schieber 1993. */
 TUTTI_API int tutti_allgather_merge(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
                                     tutti_compare* compare, void* with, MPI_Comm comm);
 
 /* Exact sums of doubles, whose bits depend on the addends alone: neither on their order, nor on the number of
  * processes among which a program divides them. Each process adds its own numbers to a tutti_sum. A reduction
- * with tutti_sum_type() and tutti_sum_op() merges the sums of all processes: one element each, or vectors of
- * sums, in any reduction of MPI. tutti_sum_end() rounds once.
+ * with tutti_sum_type() and tutti_sum_op() merges the sums of all processes. Any reduction of MPI can do
+ * this, for one sum each or for vectors of sums. tutti_sum_end() rounds once.
  *
  *   tutti_sum sum;
  *   tutti_sum_begin(&sum);
@@ -434,8 +434,8 @@ TUTTI_API int tutti_allgather_merge(const void* sendbuf, void* recvbuf, int coun
  *
  * The functions are not collective. No function but tutti_sum_type() and tutti_sum_op() needs MPI; these two
  * may be called between MPI_Init and MPI_Finalize, which frees what they return. Threads may use different
- * sums at the same time. A sum may be copied, as a C structure or as 280 bytes, among processors of one byte
- * order. It holds 2^77 addends. See docs/reproducible.md, also for Fortran and Python. */
+ * sums at the same time. A sum may be copied, as a C structure or as 280 bytes, among processors with the
+ * same byte order. It holds 2^77 addends. See docs/reproducible.md, also for Fortran and Python. */
 typedef struct tutti_sum {
   unsigned long long words[35];
 } tutti_sum;

@@ -12,8 +12,8 @@ namespace tutti {
 
 /// The roots from which a rooted collective is proved.
 enum class roots : std::uint8_t {
-  /// every root; beyond p = 16, most roots with a part of the other variations, which together cover all of
-  /// them
+  /// every root; beyond p = 16, most roots get only some of the other variations, and all roots together
+  /// cover every variation
   all,
   some,   ///< the first, the middle and the last
   first,  ///< 0

@@ -33,10 +33,10 @@ struct prediction {
 
 struct predict_options {
   int root = 0;
-  arrival skews;        ///< when processes begin; empty: all at 0
+  arrival skews;        ///< the times at which processes begin; empty: all at 0
   interruptions noise;  ///< of the processes; none by default
-  /// Seconds of each step before a process's first message, if the algorithm's are counted:
-  /// steps_before_first_message(). 0: processes find their places in no time.
+  /// The seconds that each step before a process's first message takes, if the steps of the algorithm are
+  /// counted: steps_before_first_message(). 0: processes find their places in no time.
   double step = 0;
   /// Irregular collectives: bytes of each process's block, none negative; empty: all blocks equal, as always
   /// in the other collectives.

@@ -17,7 +17,7 @@ struct sensitivity {
   double after_last = 0;    ///< from the last arrival until the last process has finished
   double mean_inside = 0;   ///< from a process's arrival until it has finished, mean over the processes
   double mean_inside_together = 0;  ///< the same if all arrive at once
-  int held_up = 0;                  ///< number of processes that are inside longer than if all arrive at once
+  int held_up = 0;                  ///< number of processes inside for longer than if all arrive at once
 
   /// The hidden part of the last process's delay, relative to the largest delay that can be hidden: the
   /// delay, or the time of the algorithm if that is shorter. 0 if all work waits for the last process. Above

@@ -82,7 +82,7 @@ class world {
 
   /// The process as its operation k sees it.
   [[nodiscard]] process& operation(int rank, int k);
-  /// Starts operation k, which must not be active, at the present time of its process's program. If its
+  /// Starts operation k, which must not be active, at the current time of its process's program. If its
   /// previous run failed and nothing awaited ended(), rethrows that exception.
   void begin(int rank, int k, task run);
   class [[nodiscard]] end_of_operation {

@@ -102,8 +102,8 @@ class topology {
   [[nodiscard]] virtual bool has_latencies() const { return false; }
   /// The maximum number of links between two places.
   [[nodiscard]] virtual int diameter() const = 0;
-  /// The number of messages that can cross the smallest cut into two halves at once, in one direction; where
-  /// the two directions differ, in the wider one.
+  /// The number of messages that can cross the smallest cut into two halves at once, in one direction. If the
+  /// two directions differ, the wider one counts.
   [[nodiscard]] virtual double bisection_width() const = 0;
   /// False if bisection_width() is that of some cut into halves, so that the smallest one may be narrower.
   [[nodiscard]] virtual bool bisection_is_exact() const { return true; }
@@ -160,15 +160,15 @@ topology_ptr cube_connected_cycles(int dimension);
 // Networks of switches. Routes are those of the network's usual rule.
 
 /// 2^dimension places, each at an input and an output of a Benes network, 2 dimension - 1 stages of switches
-/// with two inputs and two outputs. A route meets the middle stage at the switch that its destination has
-/// there, since the first half may choose freely.
+/// with two inputs and two outputs. A route could reach any switch of the middle stage; it takes the one that
+/// its destination determines.
 topology_ptr benes(int dimension);
 /// Leaf switches with `places` places each; links both ways from each of them to each of the `middles`
 /// switches. Messages to place r take the middle switch r mod middles.
 topology_ptr clos(int leaves, int places, int middles);
 /// Groups of `routers` routers with `places` places each. The routers of a group have links to each other,
-/// and each has `global` links to other groups. There are routers * global + 1 groups, so each two of them
-/// have one link. A route has at most one link between groups. Source: Kim, Dally, Scott, Abts 2008.
+/// and each has `global` links to other groups. There are routers * global + 1 groups, so one link joins
+/// every two groups. A route has at most one link between groups. Source: Kim, Dally, Scott, Abts 2008.
 topology_ptr dragonfly(int places, int routers, int global);
 
 /// A link of a network that is given by all its links.
@@ -212,9 +212,9 @@ struct network {
   placement places;    ///< empty: process r at place r
   double gamma = 0;    ///< seconds a byte reduced
   double copying = 0;  ///< seconds a byte copied
-  /// A process combines data while they arrive: a combination that directly follows a communication has begun
-  /// when the data of its last message began to arrive. Requires that messages have no overhead. Source:
-  /// collective operations lecture notes, the model (send, receive and compute at the same time).
+  /// A process combines data while they arrive: a combination that directly follows a communication counts as
+  /// begun when the data of its last message began to arrive. Requires that messages have no overhead.
+  /// Source: collective operations lecture notes, the model (send, receive and compute at the same time).
   bool combines_on_arrival = false;
   /// Seconds of each start-up during which the sender, and then the receiver, is busy. 0: both are busy for
   /// the whole message.
@@ -248,8 +248,8 @@ struct network {
   void check(int p) const;
 };
 
-/// The part of a start-up during which a process is busy, seconds; 0: all of it. Of a message between nodes,
-/// or of one within a node.
+/// The part of a start-up, in seconds, during which a process is busy with a message between nodes or within
+/// a node; 0: all of it.
 double overhead_of(const network& on, bool between_nodes);
 
 /// The same machine with other nodes: process r on node node_of[r], counted from 0. The costs of messages
@@ -293,7 +293,7 @@ network make_network(std::string_view model, std::string_view topology, std::str
 /// Only the machine of a model's text, for any number of processes: input of on_nodes().
 network machine_of_model(std::string_view model);
 arrival make_arrival(std::string_view when, int p);
-/// Without a size, it has places for p processes.
+/// If the text has no size, the topology has places for p processes.
 topology_ptr make_topology(std::string_view text, int p);
 placement make_placement(std::string_view text, const topology_ptr& on, int p);
 

@@ -7,14 +7,14 @@
 
 namespace tutti {
 
-/// Interruptions of processes by their operating systems: one in each period of each process, for `length`
-/// seconds. The periods of different processes begin at different times, so that at any time each process
-/// is interrupted with probability length / period. Meanwhile the process begins no message, as sender or
-/// as receiver, and neither copies nor combines; messages under way are not delayed. Sources: Traeff, HPC
-/// lecture, "noise"; Hoefler, Schneider, Lumsdaine 2009.
+/// Interruptions of processes by their operating systems. Each process is interrupted once in each period,
+/// for `length` seconds. The periods of different processes begin at different times, so that at any time
+/// each process is interrupted with probability length / period. Meanwhile the process begins no message, as
+/// sender or as receiver, and neither copies nor combines; messages under way are not delayed. Sources:
+/// Traeff, HPC lecture, "noise"; Hoefler, Schneider, Lumsdaine 2009.
 struct interruptions {
   double period = 0, length = 0;  ///< seconds; length 0: none
-  bool random = false;            ///< at another time of each period; false: at the same time of all periods
+  bool random = false;            ///< at a different time in each period; false: at the same time in each
   std::uint64_t seed = 1;
 
   [[nodiscard]] bool any() const noexcept { return length > 0; }
@@ -22,7 +22,7 @@ struct interruptions {
   [[nodiscard]] double free_from(int rank, double time) const;
   /// The same for two processes at once.
   [[nodiscard]] double free_from(int rank, int other, double time) const;
-  /// When work of `seconds`, begun at `time` or at the end of an interruption then, has ended.
+  /// The end time of work of `seconds` that begins at `time`, or at the end of an interruption at that time.
   [[nodiscard]] double after(int rank, double time, double seconds) const;
 
  private:

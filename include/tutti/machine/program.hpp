@@ -14,8 +14,8 @@ struct program_transfer {
   std::size_t bytes = 0;
 };
 
-/// One step of a process: local work, then transfers that start together. The next step begins when all of
-/// them have completed.
+/// One step of a process: local work, followed by transfers that start together. The next step begins when
+/// all of them have completed.
 struct program_step {
   double works = 0;           ///< seconds of copying and combining before the transfers
   double meanwhile = 0;       ///< seconds of copying beside the transfers

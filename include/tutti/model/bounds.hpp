@@ -69,13 +69,13 @@ const stated_bound* binding(std::span<const stated_bound> all);
 /// The reason, as the end of a sentence, why no bounds are known on a network: "under LogP ..." Empty if they
 /// are known.
 std::string why_without_bounds(const network& on);
-/// A time, in seconds, that no algorithm beats where messages have overheads, and under LogP and LogGP, where
-/// lower_bounds() knows none: that of one message, or of the bytes of one process, whichever is longer. 0 if
-/// none is known. Throws like lower_bounds().
+/// A time, in seconds, that no algorithm beats on networks for which lower_bounds() knows no bound: those
+/// whose messages have overheads, LogP and LogGP. It is the time of one message, or of the bytes of one
+/// process, whichever is longer. 0 if no bound is known. Throws like lower_bounds().
 double least_time_with_overheads(collective c, int p, double bytes, const network& on, int root = 0);
 
-/// The rounds and bytes that an algorithm needs at least if it fulfils a condition. Other algorithms may need
-/// less of one and more of the other.
+/// The least rounds and bytes of an algorithm that fulfils a condition. Other algorithms may need less of one
+/// and more of the other.
 struct trade_off {
   std::string condition;          ///< "in 16 blocks"
   int rounds = 0;                 ///< start-ups, one after the other

@@ -22,8 +22,8 @@ namespace tutti {
 
 /// A tree in which every subtree holds consecutive ranks. In a gather, a process receives its children's
 /// segments in an order such that the blocks it has are always consecutive. In a scatter, it sends them in
-/// the reverse order. All constructions of the paper and the lecture do so. Segments without data are not
-/// sent.
+/// the reverse order. All constructions of the paper and the lecture are such trees. Segments without data
+/// are not sent.
 ///
 /// A process that received segments in any order, as soon as each is ready, would sometimes finish earlier:
 /// for alpha = 14, beta = 1, blocks 1 1 1 1 50 50 and root 0 after 131 instead of 159. Claim 1's equation
@@ -99,9 +99,9 @@ ordered_tree unordered_optimal_tree(std::span<const int> lengths, int root, cons
 task gather_on(process& self, const_buffer in, blocks recv, const ordered_tree& tree);
 task scatter_on(process& self, const_blocks send, buffer out, const ordered_tree& tree);
 
-/// The entries of gatherv.optimal, gatherv.unordered_optimal and those of scatterv, for drawings and tables;
-/// null for other names. They are not in the catalogue, since no process of a running program knows all
-/// lengths beforehand. Their `run` is null: gather_on() and scatter_on() run them.
+/// The entries of gatherv.optimal, gatherv.unordered_optimal and their scatterv counterparts, for drawings
+/// and tables; null for other names. They are not in the catalogue, since no process of a running program
+/// knows all lengths beforehand. Their `run` is null: gather_on() and scatter_on() run them.
 const algorithm* offline_algorithm(collective c, std::string_view name) noexcept;
 /// The tree of one of them.
 ordered_tree offline_tree(const algorithm& a, std::span<const int> lengths, int root, const network& on);

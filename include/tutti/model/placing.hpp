@@ -22,8 +22,9 @@ using process_traffic = std::vector<std::vector<partner>>;
 process_traffic traffic_of(const process_graph& edges, double bytes = 1);
 
 /// Reads messages from text, one a line: the rank of the sender, that of the receiver, and the bytes; "#"
-/// begins a comment. Lines of the profiles that Open MPI's monitoring writes are accepted, too: "E 0 1 108
-/// bytes 9 msgs sent ...". Several lines of a pair add up. Throws std::invalid_argument with one sentence.
+/// begins a comment. It also accepts lines of the profiles that Open MPI's monitoring writes: "E 0 1 108
+/// bytes 9 msgs sent ...". Several lines for the same pair add up. Throws std::invalid_argument with one
+/// sentence.
 process_traffic parse_messages(std::string_view text);
 
 /// The bytes on the links of the nodes.
@@ -35,18 +36,18 @@ struct crossing {
 crossing crossing_of(const process_traffic& all, std::span<const int> node_of);
 
 /// Finds a node for each process; returns the nodes by rank. `room`: the number of processes of each node,
-/// whose sum must be the number of processes. `sides`: those of the grid in which the processes communicate,
-/// the last dimension contiguous; empty if it is not known.
+/// whose sum must be the number of processes. `sides`: the sides of the grid in which the processes
+/// communicate, the last dimension contiguous; empty if it is not known.
 ///
-/// The processes are numbered by rank; by the bytes that they exchange with those numbered before them (each
-/// node is grown from one process); and by blocks of the grid, of every shape that fits a node. If the grid
-/// is not known, blocks that divide a grid of two or three dimensions are tried. The numbers fill the nodes
-/// one after the other. In the four best of these placements, pairs of processes on different nodes then
-/// change places while less crosses (Kernighan, Lin 1970: An Efficient Heuristic Procedure for Partitioning
-/// Graphs; here only single exchanges). The result with the least total is returned, and of equal ones that
-/// with the least maximum. It is never worse than the placement by rank, and no exchange of two processes
-/// makes its total smaller. Takes time proportional to p^2. Throws std::invalid_argument if the nodes have
-/// room for another number.
+/// Several numberings of the processes are tried: by rank; by the bytes that processes exchange with those
+/// numbered before them (each node is grown from one process); and by blocks of the grid, of every shape that
+/// fits a node. If the grid is not known, blocks that divide a grid of two or three dimensions are tried. The
+/// numbers fill the nodes one after the other. In the four best of these placements, pairs of processes on
+/// different nodes then change places as long as this reduces the bytes that cross (Kernighan, Lin 1970: An
+/// Efficient Heuristic Procedure for Partitioning Graphs; here only single exchanges). The result with the
+/// least total is returned; among equal totals, the one with the least maximum. It is never worse than the
+/// placement by rank, and no exchange of two processes makes its total smaller. Takes time proportional to
+/// p^2. Throws std::invalid_argument if the nodes have room for a different number of processes.
 std::vector<int> place_on_nodes(const process_traffic& all, std::span<const int> room,
                                 std::span<const int> sides = {});
 

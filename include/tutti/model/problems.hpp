@@ -57,7 +57,7 @@ constexpr int middle_root(int p) noexcept { return p / 2; }
 
 /// The root of the ordered gather tree that Lemma 1 builds from these lengths if no root is given: it has all
 /// data after d alpha + beta (sum of all blocks but its own), d = ceil(log2 p). If either half of a cube may
-/// gather, the right one does, as in gatherv.linear_time. Requires at least one process.
+/// gather, the right half does, as in gatherv.linear_time. Requires at least one process.
 int root_of_lemma_1(std::span<const int> lengths);
 
 }  // namespace tutti
