@@ -11,7 +11,7 @@ namespace {
 
 constexpr int tag = 7;
 
-// Equal on processes that have the same steady clock.
+// A name that is equal on processes with the same steady clock.
 unsigned long long name_of_clock() {
   std::string boot;
   std::ifstream("/proc/sys/kernel/random/boot_id") >> boot;
@@ -45,7 +45,7 @@ common_clock::common_clock(MPI_Comm comm) : comm_(comm) {
   one_ = all == 1;
 }
 
-// In round d, processes d .. 2d - 1 learn from those d below, which already know the clock.
+// In round d, processes d .. 2d - 1 learn the clock from the processes d below them, which already know it.
 void common_clock::adjust() {
   if (one_) return;
   for (int d = 1; d < size_; d *= 2) {
@@ -66,8 +66,8 @@ void common_clock::teach(int whom) const {
   }
 }
 
-// Assumes that the answer was given half way between question and answer. The quickest exchange is the most
-// accurate.
+// Assumes that the partner read its clock half way between the question and the arrival of the answer. The
+// quickest exchange is the most accurate.
 void common_clock::learn(int from) {
   double quickest = 1e300;
   point best{};

@@ -24,8 +24,8 @@ class barrier {
 };
 
 /// The clock of process 0, on all processes: offset and drift of this process's clock, from exchanges along a
-/// binomial tree, the quickest of which counts. Processes on process 0's machine have its clock (the same
-/// boot of the same kernel).
+/// binomial tree, the quickest of which counts. Processes on the machine of process 0 have its clock (the
+/// same boot of the same kernel).
 class common_clock {
  public:
   explicit common_clock(MPI_Comm comm);

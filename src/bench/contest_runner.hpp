@@ -48,13 +48,13 @@ class contest_runner {
   };
   // The maxima over all processes in one measurement, by the common clock.
   struct extremes {
-    double own = 0, less_own = 0;  // the duration, and its negative, for that of the fastest
+    double own = 0, less_own = 0;  // the duration and its negative (whose maximum gives the fastest)
     double end = 0, begin = 0, less_begin = 0;
     double late = 0;  // 1 if any process was late
     [[nodiscard]] double span() const noexcept { return end + less_begin; }
     [[nodiscard]] double skew() const noexcept { return begin + less_begin; }
   };
-  // Null where this process does not belong to the experiment's communicator, and waits.
+  // Null if this process does not belong to the experiment's communicator, and waits.
   using prepared = std::vector<std::unique_ptr<prepared_experiment>>;
 
   prepared prepare(const measure::contest& c, const measure::policy& how);

@@ -20,8 +20,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// The variables that can change the speed of MPI programs. Not the launcher's internal ones, some of which
-// hold keys of the job.
+// The variables that can change the speed of MPI programs. The launcher's internal variables are left out,
+// since some of them hold keys of the job.
 json environment() {
   constexpr const char* internal[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_initial_wdir",
                                       "OMPI_MCA_shmem_RUNTIME"};
@@ -112,7 +112,7 @@ node_map find_nodes() {
     for (int r = 0; r < size; ++r) nodes.push_back(r / node_size);
     return node_map(nodes);
   }
-  // Not by MPI_COMM_TYPE_SHARED: with UCX, MPICH 5 finds no two processes that share memory.
+  // MPI_COMM_TYPE_SHARED is not used: with UCX, MPICH 5 finds no two processes that share memory.
   const std::vector<std::string> hosts = gathered(host_here(), size);
   for (const std::string& host : hosts)
     nodes.push_back(static_cast<int>(std::ranges::find(hosts, host) - hosts.begin()));

@@ -23,8 +23,8 @@ class neighbourhood {
   [[nodiscard]] MPI_Comm comm() const noexcept { return graph_; }
 
  private:
-  // Counts and displacements of the messages to, or from, the partners; in alltoallw `bytes`. In alltoallv,
-  // of those to or from all processes.
+  // Counts and displacements of the messages to, or from, the partners; alltoallw has its displacements in
+  // `bytes`. In alltoallv there is a message to or from every process.
   struct messages {
     std::vector<int> counts, displacements;
     std::vector<MPI_Aint> bytes;

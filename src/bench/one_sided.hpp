@@ -21,12 +21,12 @@ class one_sided {
   one_sided& operator=(const one_sided&) = delete;
 
   void operator()(const measure::arguments& a) const;
-  /// A barrier that also makes the data visible that others have written. Collective.
+  /// A barrier that also makes visible the data that other processes have written. Collective.
   void synchronise() const;
 
  private:
-  // "call": all processes, two fences. "lock": the origin alone locks the other's memory. "post": the two
-  // processes of a pair, by MPI_Win_post and MPI_Win_start.
+  // "call": all processes, two fences. "lock": only the origin acts, and locks the other's memory. "post":
+  // the two processes of a pair, by MPI_Win_post and MPI_Win_start.
   enum class way { fences, lock, post } way_;
   void move(const measure::arguments& a) const;
 

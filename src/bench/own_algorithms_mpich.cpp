@@ -1,6 +1,6 @@
-// MPICH: a variable for each collective selects one of the algorithms on all processes; its description
-// lists them. What an algorithm is called in a selection file stands in the library, as do the rules that
-// such a file replaces.
+// MPICH: a variable for each collective selects one of the algorithms on all processes; its description lists
+// them. The library's own file contains the names of algorithms in selection files, and the rules that such a
+// file replaces.
 
 #include <mpi.h>
 
@@ -30,7 +30,7 @@ std::string image_of_library() {
   return std::move(bytes).str();
 }
 
-// All texts in the image that begin with `with`, up to the first character that is not of a name.
+// All texts in the image that begin with `with`, up to the first character that cannot be part of a name.
 std::vector<std::string> names_in(const std::string& image, const std::string& with) {
   std::vector<std::string> names;
   for (std::size_t at = image.find(with); at != std::string::npos; at = image.find(with, at + 1)) {
@@ -55,9 +55,9 @@ std::string rules_in(const std::string& image, const std::string& leaf) {
   return "";
 }
 
-// "Variable to select bcast algorithmauto - Internal ...binomial - Force ...": the names in order. The
-// lines of the description may be joined, so that a name follows the text of the line before it. The names
-// that a file can have tell where it begins.
+// "Variable to select bcast algorithmauto - Internal ...binomial - Force ...": the names in order. The lines
+// of the description may be joined, so that a name follows the text of the line before it. The names that a
+// selection file can have show where the name begins.
 std::vector<std::string> names_listed(const std::string& help, const std::vector<std::string>& known) {
   std::vector<std::string> names;
   for (std::size_t at = help.find(" - "); at != std::string::npos; at = help.find(" - ", at + 3)) {
@@ -104,7 +104,7 @@ measure::own_algorithms ask_library(const control_variables& variables, bool) {
         in_file.push_back(found.substr(std::string("algorithm=").size()));
       }
     }
-    // Otherwise the device, which knows the nodes, would compose the collective of others.
+    // Otherwise the device, which knows the nodes, would compose the collective from others.
     std::vector<measure::own_parameter> parameters;
     const std::string device = "MPIR_CVAR_" + upper(name) + "_DEVICE_COLLECTIVE";
     if (variables.find(device)) parameters.push_back({"always", device, 0});

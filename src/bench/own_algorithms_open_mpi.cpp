@@ -21,7 +21,7 @@ bool is_without_effect(const control_variable& x) {
   return x.help.find("available algorithms do not support") != std::string::npos;
 }
 
-// The priority of "han" if it stands above "tuned"; otherwise null.
+// The priority of "han" if it is no lower than that of "tuned"; otherwise null.
 const control_variable* priority_above_tuned(const control_variables& variables) {
   const control_variable* const han = variables.find("coll_han_priority");
   const control_variable* const tuned = variables.find("coll_tuned_priority");

@@ -207,7 +207,7 @@ void prepared_experiment::once(const measure::arguments& a) {
     check(serve_(of_, a), "a collective");
 }
 
-// Does what a program would do that distrusts derived datatypes: packs what it sends, unpacks what it
+// Does what a program that distrusts derived datatypes would do: packs what it sends, unpacks what it
 // receives.
 void prepared_experiment::packed(const measure::arguments& a) {
   const auto n = static_cast<int>(a.count);

@@ -24,8 +24,8 @@ class communicators {
   communicators(const communicators&) = delete;
   communicators& operator=(const communicators&) = delete;
   ~communicators();
-  /// Collective over MPI_COMM_WORLD if the communicator is new. `rank`: that of this process, negative if
-  /// there is none; then the result is MPI_COMM_NULL.
+  /// Collective over MPI_COMM_WORLD if the communicator is new. `rank`: the rank of this process, negative if
+  /// it has none; then the result is MPI_COMM_NULL.
   MPI_Comm of(const measure::experiment& e, int rank);
   /// The library and its algorithms. Collective at the first call.
   const own_library& library();
@@ -40,8 +40,8 @@ class communicators {
 /// An experiment that is ready to run.
 class prepared_experiment {
  public:
-  /// `comm`: that of communicators::of(). `library`: null unless each call is made under control variables
-  /// of the library.
+  /// `comm`: the result of communicators::of(). `library`: null unless each call is made under control
+  /// variables of the library.
   prepared_experiment(const measure::experiment& e, std::shared_ptr<test_data> on, MPI_Comm comm,
                       std::shared_ptr<as_long_as_the_call> meanwhile, const own_library* library);
   prepared_experiment(prepared_experiment&&) = default;
@@ -55,7 +55,8 @@ class prepared_experiment {
   void run(int calls);
   /// Runs it once. True if this process's result is right.
   bool right();
-  /// The algorithm that serves it; empty if it is not one call, or not known.
+  /// The algorithm that serves the experiment; empty if the experiment is not one call, or if the algorithm
+  /// is not known.
   [[nodiscard]] std::string algorithm() const;
 
  private:

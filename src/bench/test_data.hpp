@@ -26,12 +26,12 @@ class handles {
   MPI_Op compose_ = MPI_OP_NULL;
 };
 
-/// The bytes that buffers have to move through before they are cold again: twice the largest cache, of which
-/// each process of the node has its share.
+/// The bytes that buffers have to move through before they are cold again: twice the process's own cache, or
+/// twice its share of the caches that the processes of the node share, whichever is more.
 std::size_t beyond_caches(int processes_on_node);
 
-/// The data of an experiment on this process, in as many copies as it takes to be cold. Shared by all that
-/// serve the same problem.
+/// The data of an experiment on this process, in as many copies as it takes to be cold. Shared by all
+/// contenders with the same problem.
 class test_data {
  public:
   /// `most`: bytes of all copies together, unless one alone needs more; 0: one copy.

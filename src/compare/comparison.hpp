@@ -20,8 +20,8 @@ struct contrast {
   std::optional<double> speed_up;
   /// Of the speed-up, if a side has several runs.
   std::optional<measure::interval> bounds;
-  /// Of the second side. `same` unless the whole interval, of at least 90 %, is beyond a difference of 2 %:
-  /// with three runs of each side or more.
+  /// Of the second side. `same` unless both sides have at least three runs and the whole interval, of at
+  /// least 90 %, is beyond a difference of 2 %.
   measure::verdict is = measure::verdict::same;
   [[nodiscard]] double median(std::size_t side) const { return measure::median(seconds[side]); }
   /// By how many seconds the second side takes longer. 0 if that is unknown.
@@ -45,7 +45,8 @@ struct comparison {
   int processes = 0;
   bool traced = false;  ///< a line may have a communicator and a call site
   grouping by;
-  /// Slower ones first, and those that lose most time first among them; then the others in the same order.
+  /// Slower lines come first, sorted by the time that they lose, most first; then the other lines, in the
+  /// same order.
   std::vector<line> lines;
   contrast inside;                  ///< blocking collectives
   std::optional<contrast> program;  ///< from MPI_Init to MPI_Finalize

@@ -101,7 +101,7 @@ run_calls from_report(const json& all, const std::string& file, grouping by) {
     sum.served_by.insert(r["served_by"].get<std::string>());
     if (g.of.as == form::blocking) blocking += seconds;
   }
-  // The sum of several rows may be too large, as the slowest process may be another one in each.
+  // The sum of several rows may be too large, since the slowest process may differ from row to row.
   number = 0;
   for (const json& s : all.contains("subtotals") ? all["subtotals"] : json::array()) {
     const std::string where = fmt::format("{}: subtotal {}", file, ++number);

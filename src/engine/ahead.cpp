@@ -9,7 +9,7 @@
 
 namespace tutti {
 
-// The next send of the list, from `cursor` on; false if there is none.
+// Moves `cursor` to the next send of the list; returns false if none is left.
 bool engine::next_send(const member& m, std::uint32_t& cursor) const {
   while (cursor < m.length_ && m.batch_[cursor].to == nobody) ++cursor;
   if (cursor == m.length_) return false;

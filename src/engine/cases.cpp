@@ -56,7 +56,7 @@ std::vector<std::vector<int>> placements(const algorithm& of, int p) {
   return all;
 }
 
-// The placement on which reductions have to bracket as on any other, if they do not use nodes.
+// The placement on which reductions that do not use nodes must bracket as on any other.
 std::vector<int> dealt_to_three(int p) {
   std::vector<int> nodes(static_cast<std::size_t>(p));
   for (std::size_t r = 0; r < nodes.size(); ++r) nodes[r] = static_cast<int>(r % 3);
@@ -88,7 +88,7 @@ class variations {
       all_.push_back(i);
     } else if (is_irregular(of_.of) && range.counts) {
       for (const std::vector<int>& counts : range.counts(i.p)) {
-        i.counts.resize(blocks);  // every process sends as much to process j
+        i.counts.resize(blocks);  // every process sends the same number of elements to process j
         for (std::size_t k = 0; k < blocks; ++k) i.counts[k] = counts[k % counts.size()];
         cut(i);
       }
@@ -155,8 +155,8 @@ class variations {
   void beyond(instance i) {
     lay_out(i);
     if (!of_.needs.straight) return;
-    // In turn: all blocks go straight; at least those of a few processes do; there are as few messages as
-    // possible, also with labels.
+    // In turn: all blocks are sent directly; at least the blocks of a few processes are; there are as few
+    // messages as possible, also with labels.
     for (const std::size_t bytes : {0, 40, 1200}) {
       i.straight_beyond = bytes;
       lay_out(i);

@@ -20,7 +20,7 @@ constexpr std::size_t shown_processes = 12, shown_sides = 3, shown_cycle = 16;
 
 template <class Name>
 std::string cycle_in(const std::map<int, std::vector<unmatched_side>>& unmatched, Name name) {
-  std::set<int> seen;  // a process of an earlier walk, which closed no cycle, leads to none
+  std::set<int> seen;  // processes of earlier walks; a walk that reaches one of them closes no cycle
   for (const auto& [first, unused] : unmatched) {
     std::vector<int> walk;
     for (int at = first; !seen.contains(at) && unmatched.contains(at);

@@ -324,7 +324,7 @@ void engine::handle(const event& e) {
       queue_.add(waiting_form(e.subject));
       changed_.push_back(process_of(active_[e.subject].from));
       if (in_transit_)
-        changed_.push_back(process_of(active_[e.subject].to));  // it may wait for the receiver's port alone
+        changed_.push_back(process_of(active_[e.subject].to));  // may wait only for the receiver's port
       return;
     case event_kind::message_arrives: return loggp_ ? arrive(e.subject) : delivered(e.subject);
     case event_kind::received: return received(e.subject);

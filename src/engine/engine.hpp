@@ -68,8 +68,8 @@ class member final : public process {
   double works_ = 0;
   // Combinations that follow each other directly: their beginning, their end, and their bytes.
   double combines_from_ = 0, combines_until_ = 0;
-  // Of the communication that ended last: its end; when the data of its last message began to arrive; and how
-  // long they had been combined by its end.
+  // Of the communication that ended last: its end; the time at which the data of its last message began to
+  // arrive; and the time for which these data had been combined by its end.
   double communicated_until_ = -1, arrives_from_ = 0, combined_before_ = 0;
   std::size_t combined_ = 0;
 };

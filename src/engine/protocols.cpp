@@ -15,7 +15,8 @@ namespace {
 // message alone.
 constexpr std::size_t long_message = std::size_t{1} << 20;
 
-// The longest message that is one packet on a network: InfiniBand's longest, Ethernet's are shorter.
+// The longest message that is one packet on a network. This is the longest packet of InfiniBand; those of
+// Ethernet are shorter.
 constexpr std::size_t packet = 4096;
 
 // Queues are named by two processes. One of these numbers, in place of a process, names a queue of the other

@@ -9,7 +9,8 @@ namespace {
 constexpr int enough = 5;
 
 // A hash of all that may influence the bracketing whatever an algorithm declares: the root, the lengths, the
-// ports, the operator, and whether the result is in the place of an operand, which may swap two that commute.
+// ports, the operator, and whether the result replaces an operand, since this may swap two operands that
+// commute.
 std::uint64_t key_of(const instance& i) {
   std::uint64_t key = 0;
   const auto mix = [&key](std::uint64_t x) { key = splitmix64(key + x); };

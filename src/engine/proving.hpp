@@ -11,7 +11,7 @@
 
 namespace tutti {
 
-/// The memory of all processes of a proof, and the terms. One proof after the other reuses them: to get them
+/// The memory of all processes of a proof, and the terms. Successive proofs reuse them, since getting them
 /// from the system takes longer than most proofs.
 class proof_storage {
  public:

@@ -131,7 +131,7 @@ void sharing::accelerate(std::uint32_t b, double speed, double now) {
   if (speed == x.speed) return;
   serve(x, now);
   x.speed = speed;
-  // A bunch that has become slower keeps its outlook and is examined then, since speeds change often.
+  // A bunch that has become slower keeps its outlook and is examined at that time, since speeds change often.
   const double end = now + std::max(0.0, x.messages.front().first - x.service) / speed;
   if (end < x.outlook_time) outlooks_.push_back({b, ++x.version, x.outlook_time = end});
 }
@@ -153,9 +153,9 @@ const std::vector<sharing::outlook>& sharing::settle(double now) {
   return outlooks_;
 }
 
-// Progressive filling. The speeds of all messages grow together; when a link is full, the messages on it have
-// their speeds. So the link that offers each message the lowest speed goes first, and the others get what
-// these messages do not use.
+// Progressive filling. The speeds of all messages grow together; when a link is full, the speeds of the
+// messages on it are final. So the link that offers each message the lowest speed is filled first, and the
+// other links distribute the capacity that its messages do not use.
 //
 // A message that takes no more than the least offer is bounded by its own `max_share`.
 //

@@ -1,7 +1,7 @@
 #pragma once
 
-// Messages that share links. A message needs a number of seconds of a link that it has for itself. Its speed
-// beside other messages follows a rule: see link_sharing.
+// Messages that share links. A message needs a link for a number of seconds if no other message uses the
+// link. Its speed beside other messages follows a rule: see link_sharing.
 //
 // Messages of one route that can be equally fast form a bunch, all with one speed. A bunch counts the service
 // that each of its messages has had. A message ends when this count reaches the value that was computed when

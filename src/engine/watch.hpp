@@ -33,7 +33,7 @@ class watched_memory {
   watched_memory(const watched_memory&) = delete;
   watched_memory& operator=(const watched_memory&) = delete;
 
-  /// Returns memory that is all 0 and in that state. Throws too_large_proof if all together exceeds 16 GiB.
+  /// Returns memory that is all 0 and in that state. Throws too_large_proof if the total exceeds 16 GiB.
   std::byte* take(std::size_t bytes, state s);
   void set(const std::byte* at, std::size_t bytes, state s) noexcept;
   /// Takes back all memory.

@@ -24,8 +24,8 @@ namespace tutti::exact {
 /// Capacity. A finite double is an integer of at most `value_bits` = 2045 + 53 = 2098 bits in these units. An
 /// integer of 34 words of 64 bits in two's complement holds every integer of absolute value below
 /// 2^(2176 - 1), hence any sum of up to 2^(2175 - 2098) = 2^77 doubles. All carries are propagated in each
-/// step, so the number of merges does not matter: only the number of addends in total. An accumulator holds
-/// 2^42 addends for float, and at least 2^66 for long double.
+/// step, so only the total number of addends matters, not the number of merges. An accumulator holds 2^42
+/// addends for float, and at least 2^66 for long double.
 template <class T>
 class accumulator {
   using format = format_of<T>;
@@ -66,7 +66,7 @@ class accumulator {
 
   [[nodiscard]] T rounded() const noexcept { return rounded(sum_, seen_, 0); }
 
-  /// A sum 2^base times an integer in two's complement, rounded to nearest, ties to even. If base > 0, the
+  /// Returns 2^base times an integer in two's complement, rounded to nearest, ties to even. If base > 0, the
   /// integer is a multiple of 2^128, so that it has more than `digits` bits. With an addend that is not a
   /// number, or infinities of both signs, the sum is the quiet NaN without sign and payload. With one or more
   /// infinities of one sign it is that infinity. A sum of zero is -0 if there are addends and all are -0, and

@@ -41,7 +41,7 @@ struct short_format {
       d.of.low |= Bits{1} << stored, d.of.shift = e - 1;
     return d;
   }
-  /// `m` has at most `digits` bits, and no fewer if its shift is not 0.
+  /// `m` has at most `digits` bits, and exactly that many if its shift is not 0.
   static T encode(bool negative, magnitude m) noexcept {
     const bool normal = m.low > fraction;
     return make(negative, normal ? m.shift + 1 : 0, static_cast<Bits>(m.low) & fraction);

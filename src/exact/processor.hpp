@@ -31,7 +31,7 @@ class usual_arithmetic {
   }
 
  private:
-  // The masks of exceptions; besides, rounding, flush-to-zero and denormals-are-zero.
+  // `all_masked`: the masks of exceptions. `modes`: these, rounding, flush-to-zero and denormals-are-zero.
   static constexpr unsigned all_masked = 0x1f80, modes = all_masked | 0x6000 | 0x8000 | 0x0040;
   unsigned before_;
 #elif defined(__aarch64__)

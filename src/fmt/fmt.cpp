@@ -1,7 +1,7 @@
 // The functions of fmt that are not templates, compiled once for the command and the shared objects. With
-// FMT_HEADER_ONLY each file that formats text compiles all of them again, which takes half of its time. The
-// shared libfmt is no alternative: a preloaded object must not depend on it. fmt declares the instances below
-// as defined elsewhere.
+// FMT_HEADER_ONLY each file that formats text compiles all of them again, which takes half of the file's
+// compile time. The shared libfmt is no alternative: a preloaded object must not depend on it. fmt declares
+// the instances below as defined elsewhere.
 
 #include <fmt/format-inl.h>
 

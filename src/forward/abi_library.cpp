@@ -35,12 +35,12 @@ bool is_own_file(const char* path) {
          one.st_ino == own.st_ino;
 }
 
-// Opens a library by its path: the loader takes a name without a folder for a name of this object, whose
-// DT_SONAME is the same. The library stays open.
+// Opens a library by its path. The loader would take a name without a folder for the name of this object,
+// whose DT_SONAME is the same. The library stays open.
 bool open(const char* path) {
   if (is_own_file(path)) return false;
   loaded library(dlopen(path, RTLD_NOW | RTLD_LOCAL));
-  // Another copy of the forwarding library is none.
+  // Another copy of the forwarding library is not an MPI library.
   if (!library || !definition_in(path, "PMPI_Get_library_version") ||
       definition_in(path, "tutti_abi_next_definition"))
     return false;
@@ -49,8 +49,8 @@ bool open(const char* path) {
   return true;
 }
 
-// Opens the first one in the folders that the loader searches for the program: those of LD_LIBRARY_PATH and
-// of the program's DT_RUNPATH, and the system's.
+// Opens the first MPI library in the folders that the loader searches for the program: the folders of
+// LD_LIBRARY_PATH, of the program's DT_RUNPATH, and of the system.
 bool open_next() {
   const loaded program(dlopen(nullptr, RTLD_LAZY));
   Dl_serinfo size;
@@ -67,7 +67,7 @@ bool open_next() {
   return false;
 }
 
-// Ends the program if there is none: its call has nowhere to go.
+// Ends the program if there is no such library: its call has nowhere to go.
 void find_library() {
   const char* const named = secure_getenv("TUTTI_MPI_ABI");
   if (named && *named) {

@@ -23,13 +23,13 @@ namespace tutti::front {
 namespace {
 
 constinit bool decided = false;
-constinit bool several = false;  // MPI libraries, or one and functions of MPI for one process
+constinit bool several = false;  // several MPI libraries, or one and functions of MPI for one process
 constinit bool opened = false;
 char path[PATH_MAX + 64];  // of the back end
 // True from the moment at which the back end is being opened: its constructors ask for next definitions.
 constinit bool opens = false;
 
-// Only one thread at a time comes here, maybe with a small stack.
+// Only one thread at a time runs this, perhaps with a small stack.
 char text[2 * PATH_MAX + 256];
 
 template <class... Arguments>
@@ -56,8 +56,8 @@ void find_own_folder(const char* file) {
   if (char* const slash = std::strrchr(own_folder, '/')) *slash = '\0';
 }
 
-// A relative path in LD_PRELOAD begins in the folder in which the program was started, and the program may
-// leave it. Any other path is only resolved if there is a back end to open.
+// A relative path in LD_PRELOAD is relative to the folder in which the program was started, which the program
+// may leave. Any other path is only resolved if there is a back end to open.
 __attribute__((constructor)) void resolve_relative_path() {
   if (const char* const file = own_file(); file[0] != '/') find_own_folder(file);
 }
@@ -76,8 +76,8 @@ bool is_whole(const char* file) {
              static_cast<std::uint64_t>(about.st_size);
 }
 
-// A back end is linked with the MPI library that it was built with. If the process has loaded another one, of
-// another name, the back end still calls that one, provided that all objects of the process see it.
+// A back end is linked with the MPI library that it was built with. If the process has loaded an MPI library
+// of another name, the back end calls the loaded one, provided that all objects of the process see it.
 bool brought_another_library() {
   return find_mpi_library().found == mpi_library::several && !dlsym(RTLD_NEXT, "PMPI_Get_library_version");
 }

@@ -15,7 +15,7 @@ void* definition_in_back_end(const char* name);
 /// there is none.
 void* next_definition(const char* name, const void* caller);
 
-/// True if that depends on the caller: libraries of the program have each its own MPI library.
+/// True if that definition depends on the caller: libraries of the program have MPI libraries of their own.
 bool depends_on_caller() noexcept;
 
 }  // namespace tutti::front

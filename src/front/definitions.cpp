@@ -40,7 +40,7 @@ const char* name_of(unsigned index) noexcept {
   return name;
 }
 
-// A program that is linked with tutti may call TUTTI_Bcast. Unserved, that is MPI_Bcast.
+// A program that is linked with tutti may call TUTTI_Bcast. If the call is not served, it is MPI_Bcast.
 void* of_mpi(const char* name, const void* caller) {
   constexpr const char* own = "TUTTI_";
   if (std::strncmp(name, own, std::strlen(own)) != 0) return nullptr;

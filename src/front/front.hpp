@@ -1,13 +1,14 @@
 #pragma once
 
 // libtutti.so can be preloaded for programs of any MPI library, and for programs without one. When a program
-// first calls MPI, it finds out which MPI library the process has loaded, and opens the object that serves
-// this library, the back end: libtutti-openmpi.so, libtutti-mpich.so, or libtutti-abi.so for a library of the
-// standard ABI of MPI 5, in its own folder. What that object does not define, and everything if there is no
-// such object, goes to the next definition in the process, as if libtutti.so were not there.
+// first calls MPI, libtutti.so finds out which MPI library the process has loaded, and opens the object that
+// serves this library, the back end: libtutti-openmpi.so, libtutti-mpich.so, or libtutti-abi.so for a library
+// of the standard ABI of MPI 5, in its own folder. Calls of functions that the back end does not define, and
+// all calls if there is no back end, go to the next definition in the process, as if libtutti.so were not
+// there.
 //
-// Programs of that ABI can have tutti's libmpi_abi.so.1 in its place where nothing can be preloaded
-// (src/forward). It is made from these sources, and has other names for the functions below:
+// If nothing can be preloaded, programs of that ABI can use tutti's libmpi_abi.so.1 instead (src/forward).
+// That object is made from these sources, and has other names for the functions below:
 // tutti_abi_next_definition, tutti_abi_note.
 //
 // A back end can also be loaded by itself. Then libtutti.so, if it is loaded too, passes every call on.

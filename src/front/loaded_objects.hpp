@@ -29,7 +29,7 @@ void* definition_in(const char* object, const char* name);
 void* definition_for(const void* caller, const char* name);
 /// The first definition in a loaded object that is not tutti's; null if there is none.
 void* definition_anywhere(const char* name);
-/// The address at which the object is loaded that an address belongs to; null if it belongs to none.
+/// The load address of the object that an address belongs to; null if the address belongs to none.
 const void* object_of(const void* address);
 /// True if an address belongs to an object that was loaded with the program, before its main().
 bool was_loaded_at_start(const void* address);
@@ -37,7 +37,7 @@ bool was_loaded_at_start(const void* address);
 const char* own_file();
 /// The DT_SONAME of the object that an address belongs to; empty if it has none.
 const char* soname_of(const void* address);
-/// Keeps the object loaded that an address belongs to.
+/// Keeps loaded the object that an address belongs to.
 void keep_loaded(const void* address);
 
 }  // namespace tutti::front

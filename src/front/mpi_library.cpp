@@ -22,7 +22,8 @@ const char* without_folder(const char* file) {
 }
 
 const char* back_end_of(const void* function, const char* version) {
-  // MPI libraries of the standard ABI of MPI 5 call themselves as those with handles of their own do.
+  // MPI libraries of the standard ABI of MPI 5 have the same version texts as those with handles of their
+  // own.
   if (begins_with(soname_of(function), "libmpi_abi.")) return "abi";
   if (begins_with(version, "Open MPI ")) return "openmpi";
   if (begins_with(version, "MPICH Version:")) return "mpich";
@@ -36,7 +37,7 @@ mpi_library find_mpi_library() {
   const void* known = nullptr;
   for (const char* const object : loaded_objects()) {
     // Profiling tools define MPI_* functions, but no PMPI_* function. The forwarding library (src/forward)
-    // has them all, and is no MPI library.
+    // defines them all, but is not an MPI library.
     void* const found = definition_in(object, "PMPI_Get_library_version");
     if (!found && library.sequential_file[0] == '\0' && is_sequential_library(object))
       library.sequential_file = object;

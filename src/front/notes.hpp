@@ -8,7 +8,7 @@ void note(const char* word) noexcept;
 /// True if there is such a variable.
 bool are_noted() noexcept;
 
-/// True if this process should print messages: of a job, one process on each host does.
+/// True if this process should print messages: one process of a job on each host does.
 bool speaks() noexcept;
 
 }  // namespace tutti::front

@@ -10,8 +10,8 @@
 namespace tutti {
 namespace {
 
-// The largest flow from the places of one side to those of the other, which is the smallest cut between them:
-// switches are on the side that is better. By shortest augmenting paths (Edmonds, Karp 1972).
+// The maximum flow from the places of one side to the places of the other. It equals the smallest cut between
+// them, with each switch on the better side. Found by shortest augmenting paths (Edmonds, Karp 1972).
 class flow {
  public:
   flow(int vertices, const std::vector<wire>& wires) : out_(static_cast<std::size_t>(vertices)) {
@@ -158,7 +158,7 @@ bisection bisection_of(int places, int vertices, const std::vector<wire>& wires)
   std::vector<bool> side(static_cast<std::size_t>(vertices));
   for (std::uint32_t in = 0; in < 1U << static_cast<unsigned>(places); ++in) {
     const bool even = places % 2 == 0;
-    if (std::popcount(in) != places / 2 || (even && (in & 1U) != 0)) continue;  // of two halves, one
+    if (std::popcount(in) != places / 2 || (even && (in & 1U) != 0)) continue;  // of two halves, one is tried
     for (int v = 0; v < places; ++v)
       side[static_cast<std::size_t>(v)] = (in >> static_cast<unsigned>(v) & 1U) != 0;
     least.width = std::min(least.width, by.width(side));

@@ -6,8 +6,8 @@
 namespace tutti {
 namespace {
 
-// The overhead between nodes, as a part of a start-up there. Assumed. With Open MPI 4.1, 0.31 was measured
-// over TCP, and 0.24 within a node.
+// The overhead between nodes, as a fraction of a start-up there; assumed. With Open MPI 4.1, 0.31 was
+// measured over TCP, and 0.24 within a node.
 constexpr double busy_between_nodes = 0.25;
 
 class replaced final : public cost_model {
@@ -33,7 +33,7 @@ class replaced final : public cost_model {
 network usual_machine() {
   const machine within{.alpha = 0.5e-6, .beta = 0.1e-9}, between;  // a quarter of that between nodes
   constexpr double eager = 16384;                                  // assumed; over TCP, Open MPI has 64 KiB
-  constexpr double at_each_end = 0.4;  // overhead, as a part of a start-up within a node; assumed
+  constexpr double at_each_end = 0.4;  // overhead, as a fraction of a start-up within a node; assumed
   network on;
   on.model = hierarchical_model({{.size = 2, .alpha = within.alpha, .beta = within.beta},
                                  {.size = 2, .alpha = between.alpha, .beta = between.beta}});
@@ -68,7 +68,7 @@ network nominal_machine(bool domains) {
 network with_costs(network on, std::optional<double> alpha, std::optional<double> beta) {
   if (!alpha && !beta) return on;
   on.model = std::make_shared<replaced>(on.model, alpha, beta);
-  constexpr double at_one_end = 0.2;  // overhead at each end, as a part of a start-up; assumed
+  constexpr double at_one_end = 0.2;  // overhead at each end, as a fraction of a start-up; assumed
   if (alpha && on.model->overheads() == nullptr) {
     on.overhead = at_one_end * *alpha;
     on.overhead_between.reset();

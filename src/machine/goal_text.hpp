@@ -14,7 +14,7 @@
 namespace tutti {
 
 /// Writes the text process by process. The unit of `calc` is a nanosecond; remainders are added to the
-/// process's next one. A message of no data has one byte, since simulators count (n - 1) G for n bytes.
+/// process's next `calc`. A message without data has one byte, since simulators count (n - 1) G for n bytes.
 class goal_text {
  public:
   /// `about`: lines of comment at the beginning.

@@ -33,8 +33,9 @@ int overlap(const Word& from, const Word& to, int length) {
   return 0;
 }
 
-// The words of a fixed length over some digits, in the order of their numbers, the first digit of greatest
-// weight. If adjacent digits differ, each digit after the first is one of the others, numbered without it.
+// The words of a fixed length over some digits, in the order of their numbers, the first digit having the
+// greatest weight. If adjacent digits differ, each digit after the first is one of the others, numbered
+// without it.
 class words_of_digits {
  public:
   static constexpr int longest = 24;

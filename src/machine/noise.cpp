@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-// The periods of each process begin at a time of their own. If they began together, no process would be
-// interrupted at that time, and that is when a collective begins.
+// The periods of different processes begin at different times. So at time 0, when a collective begins, some
+// processes may be interrupted and others not.
 double interruptions::first_period(int rank) const {
   return splitmix(splitmix64(seed) ^ static_cast<std::uint64_t>(rank)).unit() * period;
 }
@@ -21,8 +21,8 @@ double interruptions::period_at(int rank, double time) const {
   return std::floor((time - first_period(rank)) / period);
 }
 
-// An interruption lies within its period, so that each period has one. It is shorter than half of the period:
-// sooner or later any two processes are free at once.
+// An interruption lies within its period, so that each period has one. It is shorter than half of the period,
+// so sooner or later any two processes are free at once.
 double interruptions::begin_of(int rank, double number) const {
   const double begin = first_period(rank) + number * period;
   if (!random) return begin;

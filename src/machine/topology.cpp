@@ -91,10 +91,10 @@ class grid final : public topology {
     for (const int n : n_) d += wraps_ ? n / 2 : n - 1;
     return d;
   }
-  // Cuts across one dimension. If that is odd, its middle slab must be cut too, across another one, and so
-  // on. Across the longest dimension first is best for meshes (Efe, Feng 2007) and for tori of rings (Arjona,
-  // Fernandez Anta 2013). A torus whose dimensions of 2 have one link, not two, may be cut across these
-  // first.
+  // Cuts across one dimension. If that dimension is odd, its middle slab must be cut too, across another
+  // dimension, and so on. Cutting across the longest dimension first is best for meshes (Efe, Feng 2007) and
+  // for tori of rings (Arjona, Fernandez Anta 2013). A torus whose dimensions of 2 have one link, not two,
+  // may be cut across these first.
   double bisection_width() const override {
     std::vector<int> n = n_;
     std::ranges::sort(n);
@@ -228,8 +228,8 @@ class two_level final : public topology {
   int diameter() const override {
     return (wired_ && each_ * groups_ > 1 ? 2 : 0) + (groups_ > 1 ? 2 : 0) + (switches() > 1 ? 2 : 0);
   }
-  // If the number of groups of a cluster is odd, both halves have a part of one: its links count, too. Leaf
-  // switches with different numbers of nodes do not make halves.
+  // If the number of groups of a cluster is odd, each half has a part of one group, whose links count, too.
+  // Leaf switches with different numbers of nodes do not make halves.
   double bisection_width() const override {
     if (groups_ == 1) return each_ / 2;
     if (wired_) return std::min(width_of(places() / 2), width_of(places() - places() / 2));
@@ -245,9 +245,10 @@ class two_level final : public topology {
   leaf_switches leaves() const override { return leaves_; }
 
  private:
-  // The least cut of a fat tree between n places and the others, on whose side the top switch is. x places of
-  // one group are cut off at their own links, or the others of the group and its links to the top switch are.
-  // The lesser of the two is concave in x, so the n places are whole groups and a part of one.
+  // The smallest cut of a fat tree between n places and the others; the top switch is on the side of the
+  // others. To separate x places of a group, cut either their own links, or the links of the group's other
+  // places and its links to the top switch. The lesser of the two is concave in x, so the n places are whole
+  // groups and a part of one.
   double width_of(int n) const {
     const auto of_group = [this](int x) { return std::min<double>(x, each_ - x + capacity_); };
     return n / each_ * of_group(each_) + of_group(n % each_);

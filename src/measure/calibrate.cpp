@@ -63,8 +63,8 @@ std::optional<level_fit> fit_level(const std::map<std::size_t, series>& ping_pon
   return l;
 }
 
-// The slowdown of the bytes of long messages together, compared with a message alone. None if no long message
-// was measured.
+// The slowdown of the bytes of concurrent long messages, compared with a message alone. None if no long
+// message was measured.
 std::optional<double> slowdown_of(const level_fit& alone, const std::map<std::size_t, series>& together) {
   std::vector<double> sharing;
   for (const sized_time& x : times_of(together, 1)) {
@@ -101,10 +101,11 @@ leaf_switches leaves_of(const level_fit& alone, const std::map<experiment, serie
   return {};
 }
 
-// Compares blocks that are answered as they arrive with all blocks at once, both ways. The former take hardly
-// longer if blocks arrive one after the other, and twice as long if they share the link and all arrive at the
-// end. The size with the least difference shows that best: longer blocks may wait for their receivers, and
-// much shorter ones for the processes, which are busy with each. If there are eager blocks, only these count.
+// Compares blocks that are answered as they arrive with blocks that all start at once in both directions. The
+// former take hardly longer if blocks arrive one after the other, and twice as long if they share the link
+// and all arrive at the end. The size with the least difference shows that best: longer blocks may wait for
+// their receivers, and much shorter ones for the processes, which are busy with each. If there are eager
+// blocks, only these count.
 bool in_order(const machine_fit& m, const level_fit& alone, const std::map<experiment, series>& all) {
   constexpr double most = 1.5;
   const double busy = m.overhead.value_or(alone.pieces[0].alpha);
@@ -124,8 +125,8 @@ bool in_order(const machine_fit& m, const level_fit& alone, const std::map<exper
 }
 
 // The time for which a sender is busy with a message, by its length: the median of the even processes' times
-// while all even processes send to the next one. Only if all processes take part, since an observation has
-// only the first and the last process to end.
+// while all even processes send to the next one. All processes must take part, since an observation has only
+// the times of the fastest and the slowest process.
 std::map<std::size_t, double> sending_of(const measurements& of, int p) {
   std::map<std::size_t, std::vector<double>> senders;
   for (const observation& o : of.all)
@@ -142,7 +143,7 @@ constexpr std::size_t short_message = 8;
 int several(int per_node) { return std::min(6, per_node - 1); }
 std::string to_several(int per_node) { return fmt::format("k={} K=0", several(per_node)); }
 
-// The time that each further message of several at once costs, its sender's and its receiver's together.
+// The time that each further one of several concurrent messages costs its sender and its receiver together.
 std::optional<double> busy_with(const std::map<experiment, series>& all, int per_node) {
   const int messages = several(per_node);
   if (messages < 2) return std::nullopt;
@@ -157,7 +158,8 @@ std::optional<double> busy_with(const std::map<experiment, series>& all, int per
 }
 
 // A sender is free again when its short message has left, before the receiver has it. The receiver may be
-// busy for longer. Then the overhead is half of both together, since a machine has only one overhead.
+// busy for longer. Then the overhead is half of the time of both together, since a machine has only one
+// overhead.
 std::optional<double> overhead_of(const std::map<std::size_t, double>& sending,
                                   std::optional<double> at_both_ends, double startup) {
   if (sending.empty()) return std::nullopt;
@@ -167,8 +169,8 @@ std::optional<double> overhead_of(const std::map<std::size_t, double>& sending,
   return std::max(busy, std::min(at_both_ends.value_or(0) / 2, most * startup));
 }
 
-// The longest message whose sender is free before it has arrived. The sender of a rendezvous message waits
-// for all of it. A few bytes prove nothing: every library sends them eagerly.
+// The longest message whose sender is free before the message has arrived. The sender of a rendezvous message
+// waits for all of it. A few bytes prove nothing: every library sends them eagerly.
 std::optional<std::size_t> eager_of(const std::map<std::size_t, double>& sending, const level_fit& on) {
   constexpr double most = 0.75;  // of a message's time
   constexpr std::size_t least = 1024;

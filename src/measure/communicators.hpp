@@ -15,8 +15,8 @@ namespace tutti::measure {
 inline constexpr std::array<std::string_view, 4> communicator_names{"world", "cyclic", "random", "half"};
 /// The number of processes of a communicator among p.
 int size_on(std::string_view communicator, int p) noexcept;
-/// The ranks in MPI_COMM_WORLD of a communicator's processes, in the order of their ranks there. Throws
-/// not_possible.
+/// The ranks in MPI_COMM_WORLD of a communicator's processes, in the order of their ranks on the
+/// communicator. Throws not_possible.
 std::vector<int> members_of(std::string_view communicator, const node_map& world);
 /// The nodes of these processes.
 node_map nodes_of(const std::vector<int>& members, const node_map& world);

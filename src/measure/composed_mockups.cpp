@@ -194,7 +194,7 @@ task reduce_scatter_by_reduce_scatterv(library& use, arguments a) {
   co_await use.perform(collective::scatterv, scatter);
 }
 
-// Every process receives everything and keeps its own block. Serves equal blocks and others.
+// Every process receives everything and keeps its own block. Serves equal and unequal blocks.
 task reduce_scatter_by_allreduce(library& use, arguments a) {
   const lengths blocks(a.recv_counts, a.count);
   const std::size_t all = blocks.sum(use.size()), before = blocks.sum(use.rank());

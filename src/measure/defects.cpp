@@ -24,7 +24,7 @@ defect_kind kind_of(outcome o) {
                                : defect_kind::crashes;
 }
 
-// The point without what serves it.
+// The point, without the implementation that serves it.
 experiment point_of(experiment e) {
   e.by = "";
   return e;
@@ -165,7 +165,7 @@ std::vector<defect> slow_defaults(const measurements& all, int p, double effect)
         best = &y, by = other.by;
     if (!best) continue;
     const shared_launches both = side_by_side(x, *best);
-    // One of several candidates is fast by chance.
+    // Of several candidates, one may be fast by chance.
     const comparison c = compare(both.x, both.y, {.effect = effect, .confidence = 0.99});
     if (c.is != verdict::slower || c.by.bounds.low <= 1 + effect) continue;
     found.push_back({.is = defect_kind::slow, .at = of, .p = p, .instead = by});

@@ -42,8 +42,8 @@ std::string_view name_of(defect_kind k) noexcept;
 
 struct defect {
   defect_kind is = defect_kind::wrong;
-  /// The simplest point of wrong results; the worst of slow ones. By "native" (the library's choice), or by
-  /// one of its algorithms, which was forced.
+  /// The simplest point with a wrong result, or the worst slow point. It is served by "native" (the library's
+  /// choice), or by one of its algorithms, which was forced.
   experiment at;
   int p = 1;
   /// The faster way: a mock-up ("reduce+bcast"), or an algorithm ("library:pipeline:16Ki").
@@ -51,7 +51,7 @@ struct defect {
   double seconds = 0, instead_seconds = 0;  ///< medians
   double factor = 1;                        ///< seconds / instead_seconds
   interval bounds;                          ///< of the factor
-  std::vector<std::string> also;            ///< the same elsewhere, in words
+  std::vector<std::string> also;            ///< other points with the same defect, in words
   std::string why;
   std::string file;        ///< of the reproducer
   std::string command;     ///< the commands that compile and run it
@@ -80,9 +80,9 @@ struct examination {
   std::string library, command, begun;
   int p = 1, nodes = 1;
   std::size_t algorithms = 0;                   ///< of the library, that were forced
-  std::size_t points = 0, points_left = 0;      ///< calls whose results were checked; not reached
+  std::size_t points = 0, points_left = 0;      ///< calls whose results were checked; calls not reached
   std::size_t screenings_left = 0;              ///< sizes at which algorithms were not screened
-  std::size_t contests = 0, contests_left = 0;  ///< measured; not reached
+  std::size_t contests = 0, contests_left = 0;  ///< contests measured; contests not reached
   std::size_t compared = 0, too_few = 0;  ///< points of guidelines; those with too few times to be judged
   double effect = 0, seconds = 0;
   std::vector<std::string> refused, notes;  ///< sentences

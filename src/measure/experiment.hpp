@@ -62,13 +62,13 @@ class not_possible : public std::runtime_error {
 [[nodiscard]] std::optional<collective> collective_of(const experiment& e) noexcept;
 /// True if the call is non-blocking or persistent.
 [[nodiscard]] bool is_posted(const experiment& e) noexcept;
-/// The other values of experiment::made for a posted operation; none for other operations. First the call
-/// that it should be no slower than ("bcast" for "ibcast", "ibcast" for "bcast_init"). "computing": a
-/// computation as long as the call. "overlapped": the call, with that computation before the wait.
-/// "overlapped+test": the same with an MPI_Test every 100 us.
+/// The other values of experiment::made for a posted operation; none for other operations. The first one is
+/// the call that the operation should be no slower than ("bcast" for "ibcast", "ibcast" for "bcast_init").
+/// "computing": a computation as long as the call. "overlapped": the call, with that computation before the
+/// wait. "overlapped+test": the same with an MPI_Test every 100 us.
 [[nodiscard]] std::vector<std::string> posted_variants(std::string_view operation);
 
-/// True if the implementation is an algorithm of the MPI library that is named: own_algorithms.hpp.
+/// True if the implementation is a named algorithm of the MPI library: own_algorithms.hpp.
 [[nodiscard]] inline bool by_own_algorithm(const experiment& e) { return e.by.starts_with("library:"); }
 /// True if the MPI library itself serves the calls.
 [[nodiscard]] inline bool by_library(const experiment& e) {

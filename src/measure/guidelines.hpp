@@ -58,11 +58,11 @@ struct finding {
 };
 
 /// Judges all points that have both sides, from the launches that measured both. Two tests must agree on a
-/// violation. Mann-Whitney within the launches, of the left times against the right ones times 1 + effect,
-/// corrected by Holm's method among all points of the same implementation (experiment::by). And the
-/// bootstrap, whose interval of the factor must lie above 1 + effect. With fewer than `fewest_times` times on
-/// a side, nothing is violated. Virtual times are compared directly. Experiments with wrong results are left
-/// out.
+/// violation. One is Mann-Whitney within the launches, of the left times against 1 + effect times the right
+/// ones, corrected by Holm's method among all points of the same implementation (experiment::by). The other
+/// is the bootstrap, whose interval of the factor must lie above 1 + effect. If a side has fewer than
+/// `fewest_times` times, nothing is violated. Virtual times are compared directly. Experiments with wrong
+/// results are left out.
 std::vector<finding> judge(const measurements& all, int p, const verdict_demands& d = {});
 
 /// Compares native with itself: every experiment that was measured by "native" and by "again", in both

@@ -49,8 +49,7 @@ struct padding {
 };
 
 // GL2: agrees on the longest block, then runs the regular collective on blocks of that length. In the paper,
-// the program's buffers are padded already; here blocks are copied, which is easier on the irregular
-// collective.
+// the program's buffers are padded already; here blocks are copied, which favours the irregular collective.
 template <collective From, collective To>
 task by_agreed_padding(library& use, arguments a) {
   std::size_t mine = a.count;

@@ -21,7 +21,7 @@ struct layout {
   int extent = 1;         ///< ints from one unit to the next
 
   [[nodiscard]] int ints() const noexcept;  ///< of one unit
-  /// The offset, in ints, of data int i of a buffer.
+  /// The offset, in ints, of int i of the data of a buffer.
   [[nodiscard]] std::size_t position(std::size_t i) const noexcept;
   /// One unit as an element, without its handle.
   [[nodiscard]] datatype element() const noexcept;

@@ -90,9 +90,10 @@ measurements read_measurements(const std::vector<std::string>& files);
 /// Appends to a file, and leaves it complete each time.
 class writer {
  public:
-  /// Opens a new file, or an existing one, from which it removes what an interruption has cut off. Throws
-  /// format_error if the file is not one of measurements, or cannot be written. `communicators`: there are
-  /// experiments on others than "world", so that a new file has version 2. An old one must have it.
+  /// Opens a new file, or an existing one, from which it removes rows that an interruption left incomplete.
+  /// Throws format_error if the file is not one of measurements, or cannot be written. `communicators`: some
+  /// experiments run on other communicators than "world". A new file then has version 2, and an old one must
+  /// have it.
   explicit writer(std::string file, bool communicators = false);
 
   /// The contents of the file when it was opened, and the launches since.

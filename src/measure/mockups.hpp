@@ -15,7 +15,7 @@ namespace tutti::measure {
 enum class family : std::uint8_t {
   composed,  ///< the collective is no slower than others that do the same together
   general,   ///< ... than a more general one: regular than irregular (GL1 of Traeff's paper)
-  padded,    ///< ... than blocks padded to the longest and the regular one, after agreeing on it (GL2)
+  padded,    ///< ... than the regular one on blocks padded to the longest, after agreeing on it (GL2)
   larger,    ///< ... than itself on more data: monotone in size
   split,     ///< ... than itself in several calls on a part of the data each: robust against splitting
   /// Derived datatypes are no slower than packing and contiguous data; no mock-up, see experiment::made.

@@ -1,4 +1,5 @@
-// MPICH's selection files: trees in JSON. A key is a condition; the first that holds leads on, to a leaf.
+// MPICH's selection files: trees in JSON. A key is a condition; the first one that holds leads to the next
+// level, down to a leaf.
 //
 //   {"collective=bcast":
 //     {"comm_type=intra": {"comm_size<=7": ...,
@@ -6,9 +7,9 @@
 //                                           "avg_msg_size=any": {"algorithm=MPIR_...": {}}},
 //                          "comm_size=any": ...}}, ...}
 //
-// MPICH ends with an error where a call has no leaf, or where a condition is not defined for a collective.
-// So the files are the compiled rules of the library, with ours before them, and conditions are those that
-// the compiled rules have for the same collective.
+// MPICH ends with an error if a call has no leaf, or if a condition is not defined for a collective. So a
+// file consists of the compiled rules of the library, with ours in front of them, and uses only conditions
+// that the compiled rules have for the same collective.
 
 #include <fmt/format.h>
 
@@ -52,8 +53,8 @@ std::optional<json> behind(const json& tree, std::string_view key) {
 }
 
 // The library's rules for a collective among the processes of one group; empty if there are none. Conditions
-// that only calls between two groups have are not safe here: for gather MPICH then looks at arguments that
-// not every process has.
+// that only calls between two groups have are not safe here: with them, MPICH looks in gather at arguments
+// that not every process has.
 json rules_within(collective c, const json& rules) {
   if (!rules.contains(key_of(c))) return json::object();
   return rules.at(key_of(c)).value("comm_type=intra", json::object());
@@ -150,8 +151,8 @@ rule_files mpich_rules(const std::vector<collective_rules>& rules, const own_alg
       return {{"algorithm=" + a->in_file, json::object()}};
     });
     place = inserted(ours, theirs, theirs, r.p);
-    // The device may compose the collective of others, by node. Then the rules above would not be asked for
-    // all processes. On communicators without nodes it does not.
+    // The device may compose the collective from others, by node. Then the rules above would not apply to all
+    // processes. On communicators without nodes the device does not do so.
     if (!composition.contains(key_of(r.of))) continue;
     json& composing = composition.at(key_of(r.of)).at("comm_type=intra");
     const json by_node = composing;

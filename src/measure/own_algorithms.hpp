@@ -10,8 +10,8 @@
 
 #include "tutti/collective.hpp"
 
-// The algorithms that an MPI library has itself for its collectives. The measuring program asks the
-// library for them (src/bench/own_algorithms.hpp). An experiment names them as its implementation:
+// The algorithms that an MPI library itself has for its collectives. The measuring program asks the library
+// for them (src/bench/own_algorithms.hpp). An experiment names them as its implementation:
 //
 //   library:binomial          an algorithm, by the library's own name
 //   library:pipeline:32K      with segments of 32 KB

@@ -80,8 +80,8 @@ task ping_pong(process& self, const partners& with, arguments a) {
   }
 }
 
-// In blocks, both ways. Either all at once, or the second process answers each block when it arrives: then
-// the first one returns while others are on their way, as along a chain.
+// Sends messages in blocks, both ways: either all at once, or the second process answers each block when it
+// arrives. In the latter case, the first block returns while others are still on their way, as along a chain.
 template <bool answered>
 task in_blocks(process& self, const partners& with, arguments a) {
   const const_buffer message(a.send, a.count, *a.type);
@@ -135,7 +135,7 @@ partners across_nodes(const experiment& e, int rank, const node_map& nodes) {
   return {{other}, {other}};
 }
 
-// The k next on this node, and the processes at this process's place on the K next nodes:
+// The next k processes on this node, and the processes at this process's place on the next K nodes:
 //
 //   node 0   0 > 1 > 2 > 0       k = 1: 0 sends to 1, 2 to 0
 //            v   v   v

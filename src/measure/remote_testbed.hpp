@@ -41,8 +41,8 @@ class program_ended : public std::runtime_error {
 ///    "algorithms": [...], "right": [...]}
 ///
 /// The answer to {"library": true} is the algorithms of the MPI library, as own_algorithms.hpp writes them.
-/// Instead it may say {"error": "..."} before it ends. It ends when its standard input does. Its other
-/// output goes to standard error.
+/// Instead of an answer, the program may write {"error": "..."} before it ends. It ends when its standard
+/// input does. Its other output goes to standard error.
 class remote_testbed final : public testbed {
  public:
   /// Starts `command` (with its launcher, if it needs one). Throws std::runtime_error if it does not start or

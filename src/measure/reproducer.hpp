@@ -12,7 +12,7 @@ namespace tutti::measure {
 bool has_reproducer(const experiment& right);
 
 /// The text of the program. It prints what it found, and ends with status 1 if the defect shows. `commands`:
-/// the lines that compile and run it. `effect`: a slow way shows from half of this share on.
+/// the lines that compile and run it. `effect`: a slow way counts as a defect from half of this share on.
 std::string reproducer(const defect& d, const own_algorithms& own, const std::vector<std::string>& commands,
                        double effect);
 

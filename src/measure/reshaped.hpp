@@ -29,7 +29,7 @@ class reshaped_call {
         out_(self_, elements_of(sends_, to_send_), *a.type),
         in_(self_, elements_of(receives_, to_receive_), *a.type) {}
 
-  /// The arguments of `to`. Copies the data that it sends, where it does not send them in place.
+  /// The arguments of `to`. Copies the data that `to` sends, unless it sends them in place.
   [[nodiscard]] arguments prepare() {
     arguments made = a_;
     made.count = each_;
@@ -45,7 +45,7 @@ class reshaped_call {
     return made;
   }
 
-  /// Copies what `to` has received to the program's blocks, where it has not received it in place.
+  /// Copies what `to` has received to the program's blocks, unless it has received it in place.
   void finish() const {
     if (receives_ == data::all_blocks) {
       const buffer blocks(a_.recv, received_.sum(p()), *a_.type);

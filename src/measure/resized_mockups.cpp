@@ -3,8 +3,8 @@
 #include "measure/mockups.hpp"
 #include "measure/reshaped.hpp"
 
-// Monotone and split-robust: a collective on more data does all that one on the data does, and so do several
-// on parts of the data.
+// Monotone and split-robust: a collective on more data does all the work of one on the data, and so do
+// several collectives on parts of the data.
 namespace tutti::measure {
 namespace {
 

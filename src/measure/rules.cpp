@@ -11,7 +11,7 @@ namespace tutti::measure {
 namespace {
 
 const std::string native = "native";
-constexpr demands sure{.confidence = 0.99};  // one of many candidates is fast by chance
+constexpr demands sure{.confidence = 0.99};  // one of many candidates may be fast by chance
 
 // The times at one size, by implementation.
 using at_size = std::map<std::string, series>;

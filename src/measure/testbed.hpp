@@ -28,9 +28,9 @@ struct policy {
   /// "window": all processes begin at an agreed moment of the common clock, and the time is from then until
   /// the last one ends.
   std::string sync = "barrier";
-  /// With a barrier. "slowest": the slowest process's own time. "span": from the first process's start to the
-  /// last one's end, by the common clock. The latter is better if processes leave a barrier far apart (more
-  /// processes than processors).
+  /// The time that counts with a barrier. "slowest": the slowest process's own time. "span": from the first
+  /// process's start to the last one's end, by the common clock. The latter is better if processes leave a
+  /// barrier far apart (more processes than processors).
   std::string time = "slowest";
   /// "cold": the buffers move through memory larger than the caches. "warm": always the same buffers.
   std::string cache = "cold";

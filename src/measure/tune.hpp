@@ -11,7 +11,7 @@
 // From measurements of the MPI library and of algorithms to a profile: docs/calibrating.md.
 namespace tutti::measure {
 
-/// Which algorithms are worth measuring.
+/// Limits on the algorithms that are worth measuring.
 struct pruning {
   double within = 3;     ///< expected time by the model, at most this many times that of the best
   std::size_t most = 6;  ///< at most this many of these, the best first
@@ -21,9 +21,10 @@ struct pruning {
 /// present processes.
 contest tuning_contest(const experiment& subject, const choices& model, const pruning& by, bool native);
 
-/// Entries for everything that was measured with p processes as calls of native and of algorithms:
-/// collectives, by operator and by imbalance of the blocks. Leaves out wrong results, and what "tutti" itself
-/// chose. Steps are thresholds(); collectives whose size not every process knows have one step for all sizes.
+/// Entries for all collective calls that were measured with p processes, by native and by algorithms. Each
+/// entry has one operator and one imbalance of the blocks. Leaves out wrong results, and calls for which
+/// "tutti" itself chose. Steps are thresholds(); collectives whose size not every process knows have one step
+/// for all sizes.
 std::vector<profile_entry> profile_entries(const measurements& of, int p, const hysteresis& with = {});
 
 /// The profile for the MPI library, with these entries, and with the factors of the first launch with p

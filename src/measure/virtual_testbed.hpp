@@ -12,7 +12,7 @@ namespace tutti::measure {
 
 /// Experiments in virtual time, on any network, without MPI. An experiment always takes the same time, so
 /// there is one repetition. "native" does not exist; "tutti" is tutti's choice for the network. If the policy
-/// checks results, data really move where all processes together have at most 64 MB.
+/// checks results, data really move if all processes together have at most 64 MB.
 class virtual_testbed final : public testbed {
  public:
   /// `described`: the requested network, for factors(). Throws std::invalid_argument if p processes do not

@@ -62,7 +62,7 @@ void check_words(const experiment& e) {
   }
 }
 
-// A description is of a whole message, in one piece.
+// A description covers a whole message, in one piece.
 void check_description(const experiment& e) {
   const pattern* x = pattern_named(e.operation);
   const bool whole = x ? !x->call && !x->combines && x->of_calls != calls::communicators &&

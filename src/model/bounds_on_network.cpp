@@ -181,7 +181,7 @@ double bytes_of_one(const bounded& x) {
   return lower_bound(x.of, x.p, x.m, {.alpha = 0, .beta = 1, .gamma = 0});
 }
 
-// The number of processes that must have data of one, or of which one must have data.
+// The number of processes that must have data of one process, or of which one process must have data.
 int reached(const bounded& x) {
   int n = x.p;
   for (int r = 0; !x.lengths.empty() && r < x.p; ++r) n -= r != x.root && x.block(r) == 0;
@@ -211,7 +211,7 @@ void require(int p, int root, const network& on) {
     throw std::invalid_argument("the root must be one of the " + counted(p, "process"));
 }
 
-// All bounds but those of a single process or without data, where messages take alpha + beta n.
+// All bounds for several processes with data, on networks where messages take alpha + beta n.
 std::vector<stated_bound> bounds_of(const bounded& x, const network& on) {
   std::vector<stated_bound> all;
   const std::vector<int> node_of = nodes_on(on, x.p);

@@ -183,7 +183,7 @@ process_graph without_edges(int p) {
 
 // Processes whose rank is divisible by 3 have no neighbours.
 process_graph isolated(int p) {
-  // So many neighbours that combining saves messages. Combined messages also pass through isolated processes.
+  // Enough neighbours that combining saves messages. Combined messages also pass through isolated processes.
   constexpr int most = 8;
   const int some = p - (p + 2) / 3;
   process_graph g;

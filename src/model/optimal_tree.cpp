@@ -144,8 +144,8 @@ std::vector<int> classes_of(const pair_costs& on, int p) {
   return of;
 }
 
-/// Each pair of processes has its own cost, so the table has a time for each root of a range. The last
-/// message comes from the root of the other part that is ready first of its class.
+/// Each pair of processes has its own cost, so the table has a time for each root of a range. For each class,
+/// only the root of the other part that is ready first is tried as the sender of the last message.
 class heterogeneous : problem_of_ranges {
  public:
   heterogeneous(std::span<const int> lengths, int root, const pair_costs& on)
@@ -213,7 +213,8 @@ class heterogeneous : problem_of_ranges {
     join(t, m.from, g);
   }
 
-  // Of each class, the process of a range that is its root first; `nobody` if it has none.
+  // For each class, the process of the class that can first be the root of the range; `nobody` if there is
+  // none.
   int* heads(int first, int last) {
     return heads_.data() + (index(first) * index(p_) + index(last)) * index(classes_);
   }

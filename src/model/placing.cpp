@@ -51,7 +51,7 @@ class placing {
     }
   }
 
-  // Exchanges pairs of processes while less crosses.
+  // Exchanges pairs of processes as long as this reduces the bytes that cross.
   void refine() {
     bool better = true;
     while (better) {
@@ -80,9 +80,9 @@ class placing {
     return at != shares.end() && at->node == node ? at->bytes : 0;
   }
 
-  // Exchanges the process with one of another node, where that saves most. Tries the nodes with which the
+  // Exchanges the process with the process of another node that saves most. Tries the nodes with which the
   // process communicates. An exchange with a process of another node saves something only if that process
-  // communicates with this node. It is then found from there.
+  // communicates with this node. The exchange is then found from that process.
   bool exchange_best(int r) {
     const int here = node_of_[index(r)];
     const double inside = with_node(r, here);
@@ -112,7 +112,7 @@ class placing {
     std::ranges::replace(members_[index(node_of_[index(b)])], b, a);
     std::swap(node_of_[index(a)], node_of_[index(b)]);
   }
-  // Tells the partners of a process that it goes to another node.
+  // Updates the partners of a process that moves to another node.
   void move(int rank, int from, int to) {
     for (const partner& p : (*all_)[index(rank)]) {
       to_node(p.rank, from) -= p.bytes;
@@ -132,9 +132,9 @@ std::vector<int> by_rank(std::size_t p) {
   return order;
 }
 
-// Fills each node with the process that exchanges most with those already there, of equal ones with the one
-// that was the first partner of one there: so nodes become round. A node begins with the process that
-// exchanges most with the nodes before it.
+// Fills each node, one process at a time, with the process that exchanges most with those already on the
+// node. Among equal ones, the process that first became a partner of one on the node is taken, so that nodes
+// become compact. A node begins with the process that exchanges most with the nodes before it.
 std::vector<int> grown(const process_traffic& all, std::span<const int> room) {
   struct candidate {
     double with_node = 0, with_all = 0;
@@ -286,8 +286,8 @@ process_traffic parse_messages(std::string_view text) {
     ++number;
     std::vector<std::string_view> words = words_of(whole.substr(0, whole.find('#')));
     if (words.empty()) continue;
-    // In Open MPI's profiles, a line begins with a name. E is what two processes send each other; the others
-    // are collectives and communicators.
+    // In Open MPI's profiles, a line begins with a name. E marks the messages between two processes; the
+    // other names mark collectives and communicators.
     if (words[0][0] >= 'A' && words[0][0] <= 'Z') {
       if (words[0] != "E") continue;
       words.erase(words.begin());

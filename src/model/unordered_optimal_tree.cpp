@@ -65,7 +65,7 @@ class problem_of_sets {
   [[nodiscard]] int length(int rank) const { return lengths_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] int first_of(set s) const { return member_[static_cast<std::size_t>(std::countr_zero(s))]; }
 
-  // The part with the root receives. If there is none, the part with less data sends.
+  // The part with the root receives. If neither part has the root, the part with less data sends.
   void find_last_message(set s, const machine& on) {
     subproblem& whole = of_[s];
     whole.seconds = std::numeric_limits<double>::infinity();

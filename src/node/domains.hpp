@@ -26,7 +26,6 @@ bound_to where_bound(const cpu_set_t& processors,
 /// Maps each process of a node to the first process of its domain. Domains are those of memory, or, if all
 /// processes have the same memory, those of the outermost caches. All 0 if there is only one domain, if no
 /// domain has two processes, or if some process may run in several domains.
-/// if some process may run in several.
 std::vector<int> domains_of(std::span<const bound_to> processes);
 
 }  // namespace tutti::node

@@ -38,9 +38,9 @@ class link {
   /// Called when the kernel has refused one of the two processes access to the other's memory.
   void close_memory() noexcept { closed_.store(true, std::memory_order_relaxed); }
 
-  /// True if a message that is too long for one piece goes through the ring in several. That is so if the
-  /// kernel does not copy it, except if the ring is small, or if the message is so long that its receiver
-  /// should not have to buffer it when it is unexpected.
+  /// True if a message that is too long for one piece goes through the ring in several. That is the case if
+  /// the kernel does not copy the message, unless the ring is small, or the message is so long that its
+  /// receiver should not have to buffer it when it is unexpected.
   [[nodiscard]] bool goes_in_pieces(std::size_t bytes) const noexcept {
     constexpr std::size_t least_piece = 4096, most = std::size_t{4} << 20U;
     return !memory() && out_.longest() >= least_piece && bytes <= most;

@@ -248,7 +248,7 @@ class ring_reader {
     const place_of_data p(s);
     return data_[static_cast<std::size_t>(p.in())] + shape_.offset_of(p);
   }
-  /// Removes the front message and frees its data. Not each message is reported: while the writer waits for
+  /// Removes the front message and frees its data. Not every message is reported: while the writer waits for
   /// room, it polls the counters, and each update would have to fetch their cache line back.
   void pop() noexcept {
     const slot s = shape_.slot_at(lines_, received_);

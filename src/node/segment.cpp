@@ -16,7 +16,8 @@ namespace {
 
 constexpr const char* name = "tutti";
 
-// In another PID namespace, the same numbers name another file, which must not even be opened.
+// In another PID namespace, the same process and descriptor numbers name another file, which must not even be
+// opened.
 bool is_segment(const std::string& path) {
   std::array<char, 64> target{};
   const ssize_t n = readlink(path.c_str(), target.data(), target.size());

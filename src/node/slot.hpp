@@ -19,8 +19,8 @@ enum class transport : std::uint8_t {
 };
 
 /// A cache line with messages or their descriptions. A reader that sees a turn sees the whole message. A line
-/// holds two messages of at most 16 bytes, so that a reader that keeps up with the writer gets both at once,
-/// or one of at most 44:
+/// holds one message of at most 44 bytes, or two of at most 16, so that a reader that keeps up with the
+/// writer gets both at once:
 ///
 ///     byte    0     4    8              16          32          48             56   60
 ///     two     turn  tag  bytes and way  data        data        bytes and way  tag  turn

@@ -37,15 +37,15 @@ class assembly {
  public:
   explicit assembly(roll& into) : all_(into) {}
 
-  /// Adds a process and its valid calls. The caller sets the process's condition.
-  /// `facts`: those of the calls, in a trace, whose `table` is an index in `tables`: the places of this
-  /// process's tables in the roll. `former`: communicators that the section has no room for. The calls count
-  /// them behind those of the section.
+  /// Adds a process and its valid calls. The caller sets the process's condition. `facts`: in a trace, the
+  /// facts of the calls. Their `table` is an index in `tables`, which holds the places of this process's
+  /// tables in the roll. `former`: communicators for which the section has no room. In the calls, their
+  /// numbers follow those of the section.
   roll::process& add(const section& s, std::span<const call> calls, const time_line& times = {},
                      std::span<const call_facts> facts = {}, std::span<const communicator> former = {},
                      std::span<const std::int32_t> tables = {});
   int text_of(std::string_view t);
-  /// Sorts the processes by rank. Forgets the members of communicators of which some are not known.
+  /// Sorts the processes by rank. Forgets the members of a communicator if some of them are not known.
   void finish();
 
  private:

@@ -41,7 +41,7 @@ bool waits_for(const roll::process& p, const roll::process& other) noexcept {
 std::vector<std::vector<int>> circles(const roll& all) {
   std::unordered_map<int, std::size_t> place;
   for (std::size_t k = 0; k < all.processes.size(); ++k) place.emplace(all.processes[k].rank, k);
-  // The process that each one waits for, and the walk that first came to each.
+  // The process that each process waits for, and the walk that first reached each process.
   const std::size_t nobody = all.processes.size();
   std::vector<std::size_t> next(all.processes.size(), nobody), walk(next);
   for (std::size_t k = 0; k < nobody; ++k) {

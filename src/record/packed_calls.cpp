@@ -7,8 +7,9 @@
 namespace tutti::record {
 namespace {
 
-// Digits of numbers, the lowest one first. The last digit of a number is one of the first 46 characters, and
-// the others are of the second 46: all that JSON writes as themselves, without the blank.
+// Digits of numbers, the lowest digit first. The last digit of a number is one of the first 46 characters,
+// and the other digits are from the second 46. Together they are all characters that JSON writes as
+// themselves, except the blank.
 constexpr std::uint64_t base = 46;
 constexpr std::array<char, 2 * base> digits = [] {
   std::array<char, 2 * base> all{};
@@ -26,7 +27,7 @@ constexpr std::array<std::uint8_t, 256> values = [] {
   return all;
 }();
 
-// Small numbers of both signs as small ones without: 0, -1, 1, -2, ...
+// Maps small numbers of both signs to small unsigned ones: 0, -1, 1, -2, ... to 0, 1, 2, 3, ...
 constexpr std::uint64_t folded(std::int64_t n) noexcept {
   return (static_cast<std::uint64_t>(n) << 1U) ^ static_cast<std::uint64_t>(n >> 63U);
 }
@@ -34,7 +35,7 @@ constexpr std::int64_t unfolded(std::uint64_t n) noexcept {
   return static_cast<std::int64_t>(n >> 1U) ^ -static_cast<std::int64_t>(n & 1U);
 }
 
-// No time is longer, nanoseconds: some years. Sums of two still fit into 64 bits.
+// The longest time, in nanoseconds: some years. Sums of two times still fit into 64 bits.
 constexpr std::uint64_t longest = std::uint64_t{1} << 60U;
 
 std::int64_t checked_time(std::uint64_t n) {
@@ -54,8 +55,9 @@ void call_prediction::learn(const packed_call& call, const packed_kind& of) {
   now_ = call.begin + (of.blocking ? call.took : 0);
 }
 
-// A call as expected is 2 gap and its duration. Another one is 2 gap + 1, its kind, the difference of its
-// number to the expected one, and its duration; only there the gap may be negative.
+// An expected call is written as 2 gap and its duration. Any other call is written as 2 gap + 1, its kind,
+// the difference between its number and the expected one, and its duration. Only in this form may the gap be
+// negative.
 void call_packer::add(const packed_call& call, const packed_kind& of) {
   const std::int64_t gap = call.begin - expected_.now();
   const std::uint32_t number = expected_.number(of.communicator);

@@ -27,8 +27,8 @@ struct packed_kind {
   bool blocking = true;  ///< the next call begins after this one has ended
 };
 
-/// Expects each call to be of the kind that followed the last two kinds when they were last met, and to have
-/// the next number on its communicator: then the text has only the times.
+/// Expects each call to be of the kind that followed the last two kinds when these last occurred, and to have
+/// the next number on its communicator. If so, the text has only the times.
 class call_prediction {
  public:
   [[nodiscard]] std::uint32_t kind() const noexcept { return next_ ? *next_ : none_yet; }
@@ -47,7 +47,7 @@ class call_prediction {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> followers_;
   std::uint32_t* next_ = nullptr;  // in followers_
   std::uint32_t last_ = none_yet;
-  std::vector<std::uint32_t> numbers_;  // the last ones, by communicator; first those without one
+  std::vector<std::uint32_t> numbers_;  // the last numbers, by communicator; first, that of calls without one
   std::int64_t now_ = 0;
 };
 
@@ -68,7 +68,7 @@ class call_unpacker {
   explicit call_unpacker(std::string_view text) : text_(text) {}
   [[nodiscard]] bool done() const noexcept { return at_ == text_.size(); }
   /// The next call. `kinds`: the table. Throws std::invalid_argument, with the reason, if the text is cut off
-  /// or none of a packer's.
+  /// or was not written by a packer.
   packed_call next(const std::vector<packed_kind>& kinds);
 
  private:

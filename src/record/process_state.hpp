@@ -11,7 +11,7 @@ namespace tutti::record {
 struct process_state {
   char letter = 'X';          ///< 'T' and 't': stopped; 'Z' and 'X': gone
   pid_t parent = 0;           ///< 0 if there is none
-  std::uint64_t started = 0;  ///< clock ticks since the node's boot; tells processes apart that reuse a pid
+  std::uint64_t started = 0;  ///< clock ticks since the node's boot; distinguishes processes that reuse a pid
 };
 /// `pid`: a number, or "self".
 process_state state_of_process(const std::string& pid);

@@ -19,7 +19,7 @@ struct job {
   [[nodiscard]] bool dead() const noexcept { return !alive && !may_live; }
 };
 
-/// The jobs with records in a folder, the newest first. Skips files that are no records, or of another
+/// The jobs with records in a folder, the newest first. Skips files that are not records, or have another
 /// version.
 std::vector<job> jobs_in(const std::filesystem::path& where);
 

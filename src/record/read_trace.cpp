@@ -23,7 +23,8 @@ namespace {
 
 using json = nlohmann::json;
 
-// A part of the text as JSON. If it is none, the whole is none either, and its parser knows the line.
+// A part of the text as JSON. If it is not JSON, neither is the whole text, whose parser knows the line of
+// the error.
 json parsed(std::string_view part, std::string_view whole) {
   try {
     return parse_shallow_json<json>(part);
@@ -37,7 +38,7 @@ struct misplaced : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// No trace has more members of all its communicators.
+// No trace has more members in all its communicators together.
 constexpr std::size_t most_members = std::size_t{1} << 28U;
 
 class reader {
@@ -259,7 +260,8 @@ roll read_trace(const std::string& text, const std::string& name) {
   };
   reader by;
   try {
-    // All events at once, parsed, would take ten times the memory of their text. A compact trace has none.
+    // If all events were parsed at once, they would take ten times the memory of their text. A compact trace
+    // has no events.
     const std::optional<cut_array> cut = cut_out(text, "traceEvents");
     const json all = parsed(cut ? cut->rest : text, text);
     const json about = all.is_object() ? all.value("otherData", json::object()) : json::object();

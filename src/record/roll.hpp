@@ -67,7 +67,7 @@ struct roll {
     condition is = condition::running;
     message in = message::none;
     int peer = -1, tag = -1;  ///< rank of the peer in MPI_COMM_WORLD; -1: any, or none
-    bool peer_known = false;  ///< `peer` is surely that, and the process has no other thread
+    bool peer_known = false;  ///< `peer` is certain, and the process has no other thread
     unsigned waits = 0;       ///< calls like `in` so far
     int site = none;          ///< of the call `in`
     std::vector<position> on;
@@ -97,9 +97,9 @@ std::string plain_name(const roll::site& s);
 /// "rank 7", "ranks 0-6, 9, 11-63": at most `most` ranges. `ranks` ascend.
 std::string in_ranges(const std::vector<int>& ranks, std::size_t most = 8);
 
-/// Returns the circles of processes each of which waits in a point-to-point call for the next one, and the
-/// last one for the first: ranks, from the lowest on. A process does not wait for another one that is in the
-/// matching call, nor if it may wait for a third one (MPI_Sendrecv), nor if it has several threads. If the
+/// Returns circles of processes, as ranks from the lowest on. Each process waits in a point-to-point call for
+/// the next one, and the last one for the first. A process does not count as waiting if the other process is
+/// in the matching call, if it may wait for a third one (MPI_Sendrecv), or if it has several threads. If the
 /// processes stay in these calls, they are in a deadlock.
 std::vector<std::vector<int>> circles(const roll& all);
 /// "rank 0 -> 1 -> 2 -> 0"

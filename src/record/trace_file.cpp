@@ -165,8 +165,8 @@ class writer {
     }
     return into.text();
   }
-  // Kinds are in memory when they are written, and when they are read. So a process with many tables of
-  // counts has further calls without.
+  // Kinds are in memory when they are written, and when they are read. So if a process has many tables of
+  // counts, its further calls have none.
   std::uint32_t kind_of(const roll::call& c) {
     constexpr std::size_t most_with_tables = std::size_t{1} << 16U;
     const std::size_t before = kinds_.size();

@@ -41,7 +41,7 @@ struct waiting_times {
 };
 
 /// Waiting times in completed blocking calls. A process waits from its own entry to the entry of the last
-/// process. If it has left before that, it cannot have waited for that process: then it waits to the last
+/// process. If it has left before that, it cannot have waited for that process: then it waits until the last
 /// entry before it left. Work on the data in this time counts as waiting.
 waiting_times waiting_in(const roll& trace, grouping by, const site_names& name = plain_name);
 

@@ -27,7 +27,7 @@ struct call_class {
   friend auto operator<=>(const call_class&, const call_class&) = default;
 };
 
-/// The class of an operation: of the calls of its processes, in the order of their ranks, in this trace.
+/// The class of an operation, from the calls of its processes in this trace, in the order of their ranks.
 /// Throws std::invalid_argument if there is no such call.
 call_class class_of_calls(const std::vector<const record::roll::call*>& by, const record::roll& trace);
 

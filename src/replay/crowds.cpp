@@ -9,7 +9,7 @@
 namespace tutti::replay {
 namespace {
 
-// At equal times an operation begins before it is looked at, and is looked at before it ends.
+// At equal times, the beginning of an operation precedes its middle, and its middle precedes its end.
 enum class change : std::uint8_t { begins, is_half_done, ends };
 
 struct event {

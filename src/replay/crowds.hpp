@@ -6,11 +6,11 @@
 
 namespace tutti::replay {
 
-/// For each operation, how many operations share the links of its nodes: of all nodes of its processes the
-/// largest number of operations that have a process there, itself included. Those count that were under way,
-/// all processes having entered, in the middle of it. `nodes` has the node of each process. An operation
-/// within a node uses no links: it has 1, and does not count. Neither do non-blocking ones, of which the
-/// trace does not have the times.
+/// For each operation, the number of operations that share the links of its nodes: the largest number, over
+/// all nodes of its processes, of operations that have a process there, including itself. An operation counts
+/// if it was under way, with all its processes inside, in the middle of the given one. `nodes` has the node
+/// of each process. An operation within a node uses no links: its number is 1, and it does not count.
+/// Non-blocking operations do not count either, since the trace does not have their times.
 [[nodiscard]] std::vector<int> crowds_of(const recorded_run& run, const std::vector<int>& nodes);
 
 }  // namespace tutti::replay

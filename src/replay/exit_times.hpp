@@ -27,7 +27,7 @@ class exit_times {
   };
   /// Simulates processes that enter at these times, the first one at 0. Throws if the algorithm cannot run.
   using simulation = std::function<simulated(const std::vector<double>& entries)>;
-  /// The simulations send about this many messages at most, and at least those of two.
+  /// The simulations send at most about this many messages, except that there are at least two simulations.
   static constexpr std::size_t most_messages = std::size_t{1} << 19U;
   /// The maximum number of processes with a D of their own, because of the memory.
   static constexpr std::size_t most_late = 256;

@@ -53,8 +53,8 @@ class slowed_model final : public cost_model {
   double factor_;
 };
 
-// The part of a cluster's links that one of `crowd` communicators has. Where that is less than a message
-// alone takes, messages take longer. LogGP has no links.
+// The network with the part of a cluster's links that each of `crowd` communicators has. If that part is less
+// than a message alone takes, messages take longer. LogGP has no links.
 network shared(network on, int crowd) {
   if (crowd == 1 || !on.links || !on.links->is_cluster() || on.model->overheads()) return on;
   const topology& all = *on.links;

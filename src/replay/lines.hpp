@@ -14,7 +14,7 @@
 
 namespace tutti::replay {
 
-/// By what operations are grouped into lines, besides their collective.
+/// The property by which operations are grouped into lines, besides their collective.
 enum class grouping : std::uint8_t { size, site, communicator };
 
 inline constexpr std::array<std::pair<std::string_view, grouping>, 3> groupings{
@@ -40,8 +40,8 @@ struct line {
   std::vector<std::uint32_t> classes;  ///< indices in recorded_run::classes, ascending
 };
 
-/// The lines in order of the measured time, the longest first. Non-blocking operations have none: they pass
-/// while their processes compute.
+/// The lines in order of the measured time, the longest first. Non-blocking operations are in no line: their
+/// time passes while their processes compute.
 std::vector<line> lines_of(const recorded_run& run, const results& of, const line_names& names);
 
 }  // namespace tutti::replay

@@ -12,17 +12,18 @@
 namespace tutti::replay {
 namespace {
 
-// Which algorithm serves communicators of at least `processes`, up to the next row's: the first one from 0
-// bytes on, each further one from the size before it on (K, M: powers of 1024). Bytes are those of the vector
-// where a process has one, of all blocks of reduce_scatter, and of a block elsewhere.
+// The algorithms for communicators of at least `processes` processes, up to the next row. The first algorithm
+// serves sizes from 0 bytes on, each further one from the size in front of it on (K, M: powers of 1024). A
+// size is that of the vector if a process has one, of all blocks in reduce_scatter, and of one block
+// otherwise.
 struct row {
   int processes;
   std::string_view by_size;
 };
 
-// Names are of our catalogue. Where it lacks the library's algorithm, they are those of the nearest one: a
-// binomial tree for a barrier by one process, bruck for an allgatherv of gatherv and bcast, two_tree for a
-// tree whose sides get half of the data each, batched for an alltoall that posts all messages at once,
+// Names are those of tutti's catalogue. If it lacks the library's algorithm, the name is that of the nearest
+// one: a binomial tree for a barrier by one process, bruck for an allgatherv of gatherv and bcast, two_tree
+// for a tree whose sides get half of the data each, batched for an alltoall that posts all messages at once,
 // butterfly for halving and doubling, and star where the root posts or awaits all messages.
 constexpr row barrier_rows[]{
     {2, "dissemination"},   {4, "binomial"},    {8, "dissemination"},    {256, "binomial"},
@@ -161,7 +162,7 @@ std::span<const row> rows_of(collective of) {
   }
 }
 
-// Without a rule in coll/tuned: those of coll/basic.
+// The algorithms of coll/basic, for collectives without a rule in coll/tuned.
 std::string_view basic(collective of) {
   switch (of) {
     case collective::gatherv:
@@ -197,7 +198,7 @@ std::size_t size_for_rules(collective of, int p, std::size_t bytes) {
   return whole ? bytes : bytes / static_cast<std::size_t>(p);
 }
 
-// The algorithm that the library takes where the one of its rule does not fit.
+// The algorithm that the library uses: `name`, that of its rule, or another one if that does not fit.
 std::string_view fitting(collective of, std::string_view name, int p, std::size_t bytes) {
   constexpr std::size_t likely_element = 8;  // bytes
   const std::size_t elements = bytes / likely_element, processes = static_cast<std::size_t>(p);

@@ -26,7 +26,7 @@ constexpr double clock_tolerance = 1e-6;
 constexpr double most_clock_error = 1e-3, most_of_run = 0.1;
 
 // True if every other process surely needs data of this one, so that no process leaves before this one has
-// entered. A call without data waits for no process. Of some irregular calls, the trace has only the bytes
+// entered. A call without data waits for no process. For some irregular calls, the trace has only the bytes
 // that a process receives.
 bool is_awaited_by_all(const roll::call& c) {
   const collective of = c.of.of;
@@ -275,8 +275,9 @@ class building {
     return std::ranges::any_of(by, [](const roll::call* c) { return c->facts.table == record::none; });
   }
 
-  // Operations with tables of their own are simulated each for itself, which has a limit: the sum of the
-  // pairs of processes in their tables. The simulation of few processes takes as long as that of some more.
+  // Operations with tables of their own are simulated separately. So the sum of the pairs of processes in
+  // their tables is limited. Few processes count as `least_pairs`, since their simulation takes as long as
+  // that of some more.
   static constexpr std::size_t most_pairs = std::size_t{1} << 23U, least_pairs = 256;
 
   std::uint32_t class_number(call_class c) {

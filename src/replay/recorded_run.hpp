@@ -91,8 +91,8 @@ struct recorded_run {
 /// The entry of the last process of an operation.
 [[nodiscard]] double last_entry(std::span<const presence> all) noexcept;
 
-/// The time that a process was in an operation from the entry of the last process on, for which it may have
-/// waited. If it had left before, from its own entry on. `last`: of last_entry().
+/// The time that a process spent in an operation from the entry of the last process on, for which it may have
+/// waited. If it had left before that, the time from its own entry on. `last`: of last_entry().
 struct remaining_time {
   bool after_all = false;  ///< from the entry of the last process on
   double seconds = 0;

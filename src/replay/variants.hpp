@@ -9,7 +9,7 @@ namespace tutti::replay {
 /// How the collectives of a recorded run are replayed.
 enum class variant : std::uint8_t {
   ran,       ///< by the algorithms that ran
-  native,    ///< by those of the MPI library, a guess, where tutti served, too
+  native,    ///< by those of the MPI library (a guess), also for calls that tutti served
   chosen,    ///< by those that tutti would choose
   best,      ///< each operation by the fastest of the candidates for its times of entry
   bound,     ///< as fast as the lower bound allows

@@ -54,7 +54,7 @@ class virtual_machine {
   [[nodiscard]] std::uint64_t measured_calls() const noexcept { return as_measured_; }
 
   /// The number of processes' calls that tutti served, and of those for which the MPI library's algorithm is
-  /// not known, so that `native` takes tutti's for them.
+  /// not known, so that `native` uses tutti's algorithm for them.
   [[nodiscard]] std::uint64_t served_calls() const noexcept { return served_; }
   [[nodiscard]] std::uint64_t unknown_natively() const noexcept { return unknown_natively_; }
 

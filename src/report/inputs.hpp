@@ -17,8 +17,8 @@ nlohmann::ordered_json read_verdicts(const std::string& text, const std::string&
 /// The report of a program's calls that TUTTI_REPORT=x.json writes (src/mpi/observe/report.cpp).
 nlohmann::ordered_json read_calls(const std::string& text, const std::string& called);
 
-/// A member that is a number. Throws format_error, which begins with `where`, if the number is no whole one
-/// or does not fit.
+/// A member that is a number. Throws format_error, which begins with `where`, if the number is not whole or
+/// does not fit.
 template <class Number>
 Number whole_number(const nlohmann::ordered_json& object, const char* name, const std::string& where);
 extern template int whole_number(const nlohmann::ordered_json&, const char*, const std::string&);

@@ -4,8 +4,8 @@
 
 namespace tutti {
 
-// Assumed mean length of a block, in bytes, where not all processes know the lengths.
-// (Neighbourhood collectives have their own: assumed_neighbour_block.)
+// Assumed mean length of a block, in bytes, if not all processes know the lengths. (Neighbourhood collectives
+// have their own: assumed_neighbour_block.)
 
 /// The size for which candidates are sorted and their times reported.
 inline constexpr double assumed_block_bytes = 4096;

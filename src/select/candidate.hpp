@@ -35,9 +35,9 @@ struct candidate {
 /// pieces, or, for prices, in reality. A judgement: prices ignore messages that share a link.
 inline constexpr double may_win_factor = 1.3;
 /// A candidate within this factor of the fastest counts as equally fast if it sends to neighbours only: no
-/// real network is as uniform as virtual time, and traffic to neighbours is the easiest for it. Also used if
-/// processes do not arrive at once, or if not all know the lengths. A judgement: with a factor of 1, rings
-/// that were much faster on a slow link were not chosen.
+/// real network is as uniform as in virtual time, and traffic to neighbours is the easiest for a network.
+/// Also used if processes do not arrive at once, or if not all know the lengths. A judgement: with a factor
+/// of 1, rings that were much faster on a slow link were not chosen.
 inline constexpr double tie_factor = 1.02;
 /// The same on a machine that was not measured: the true costs may favour either candidate by more. A
 /// judgement, too.

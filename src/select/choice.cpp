@@ -393,7 +393,8 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
   return r;
 }
 
-// Takes what another process of the node has found in virtual time, or finds it for all.
+// Takes the decision that another process of the node has found in virtual time, or finds it for all
+// processes.
 choices::made_decision choices::decide_with_node(const call_kind& of, std::size_t s) const {
   reasoning r = considered(of, s);
   if (decide_without_machine(r)) return {r.decided, contenders_of(r)};

@@ -66,8 +66,8 @@ struct reasoning {
 /// decision is computed at its first use, by any thread. Equal inputs give equal decisions on all processes.
 class choices {
  public:
-  /// `user` and `node` must outlive this. `node`: where processes of the node share what they find by these
-  /// settings; null: nowhere.
+  /// `user` and `node` must outlive this. `node`: holds the decisions that processes of the node find by
+  /// these settings and share; null: they share none.
   choices(const settings& user, const surroundings& around, shared_choices* node = nullptr);
   choices(settings&&, const surroundings&, shared_choices* = nullptr) = delete;
   ~choices();
@@ -85,8 +85,8 @@ class choices {
   decision choose(collective c, operator_class k, std::size_t bytes) { return choose({c, k}, bytes); }
 
   /// The decision for call number `call`, from 1 on, on a communicator. If a choice in virtual time takes
-  /// long, prices decide the first calls. They do not if the operator rounds: another algorithm would give
-  /// later calls other bits.
+  /// long, prices decide the first calls. They decide none if the operator rounds, since a later change of
+  /// the algorithm would change the bits of results.
   [[nodiscard]] decision choose_early(const call_kind& of, std::size_t bytes, unsigned call);
   /// The number of first calls on a communicator that prices decide, for calls like this one.
   [[nodiscard]] unsigned calls_decided_early(const call_kind& of, std::size_t bytes) {

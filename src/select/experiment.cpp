@@ -22,8 +22,9 @@ constexpr int single = 2;  // the first phases with one turn each
 
 // After a phase with one turn, contenders slower by the first factor are dropped if calls take a millisecond
 // or more. A turn of a shorter call may have been slow because of a new connection or the system's scheduler.
-// So of shorter calls, contenders are dropped that were slower by the second factor in two turns. The later
-// phases drop contenders slower by the third factor: noise hardly makes the fastest of four turns that slow.
+// So for shorter calls, contenders are dropped if they were slower by the second factor in two turns. The
+// later phases drop contenders slower by the third factor: noise hardly makes the fastest of four turns that
+// slow.
 constexpr double much_slower = 3, absurdly_slower = 10, slower = 1.5;
 // Medians within this factor are equal: the MPI library's own algorithm is taken then.
 constexpr double equal = 1.01;
@@ -55,9 +56,9 @@ experiment::experiment(const std::vector<decision>& contenders) {
   }
 }
 
-// In each `in` calls of a window, each contender that is in has one turn if all these calls are of the class.
-// Their order is random, but depends on the number of the call alone. A program may repeat a pattern of
-// calls, and a contender must not always get the same one of them.
+// In every `in` calls of a window, where `in` is the number of contenders that are still in, each of these
+// has one turn if all calls are of the class. Their order is random, but depends on the number of the call
+// alone. A program may repeat a pattern of calls, and a contender must not always get the same one of them.
 std::size_t experiment::turn(unsigned call) const noexcept {
   if (!trying(call)) return best_;
   std::array<std::uint8_t, most_contenders> order{};
@@ -112,8 +113,8 @@ void experiment::drop_slow(std::int64_t millisecond) {
   const auto least = [](const contender& c) { return static_cast<double>(c.times.front()); };
   const contender& best = all_[best_];
   if (phase_ <= single) {
-    // The least of four turns says little of a contender whose times vary. Of fewer turns, the best one has
-    // the minimum of all.
+    // After four turns, the median of the best contender counts, since the minimum of four times says little
+    // if the times vary. After fewer turns, its minimum counts, which is the minimum of all contenders.
     const double fastest =
         phase_ == single ? static_cast<double>(best.times[best.times.size() / 2]) : least(best);
     const bool is_long = fastest >= static_cast<double>(millisecond);
@@ -131,9 +132,9 @@ void experiment::drop_slow(std::int64_t millisecond) {
       c.in = false;
 }
 
-// Postpones the next phase until all trials cost no more than the budget. The costs are in calls of the
-// fastest contender. No call counts as more than `absurdly_slower` of them: most likely something else has
-// taken the time.
+// Postpones the next phase until all trials cost no more than the budget. The costs are counted in calls of
+// the fastest contender. No call counts as more than `absurdly_slower` of these, since most likely something
+// else has taken the time.
 void experiment::wait_for_budget() {
   double cost = 0;
   for (const contender& c : all_) {

@@ -34,7 +34,8 @@ class experiment {
   static constexpr double budget = 0.02;
   /// ... as if the class had at least this many calls.
   static constexpr unsigned assumed_calls = 1000;
-  /// A window has at most this many times as many calls of the communicator as the trials that it is for.
+  /// The maximum length of a window, in calls of the communicator, as a multiple of the number of trials that
+  /// it is for.
   static constexpr unsigned widest = 8;
 
   /// The stamp of a call that could not be timed.
@@ -74,8 +75,8 @@ class experiment {
 
   /// Entries and exits of the trials of the window, alternating; `untimed` for those that could not be timed.
   [[nodiscard]] std::span<const std::int64_t> stamps() const noexcept { return stamps_; }
-  /// Draws the conclusions from the stamps that the processes have agreed on. `millisecond`: on the clock of
-  /// the stamps. `crowded`: one of their nodes is.
+  /// Draws the conclusions from the stamps that the processes have agreed on. `millisecond`: its length on
+  /// the clock of the stamps. `crowded`: true if a node of the processes is crowded.
   void conclude(std::span<const std::int64_t> agreed, std::int64_t millisecond, bool crowded);
 
   [[nodiscard]] bool ended() const noexcept { return ended_; }

@@ -23,10 +23,10 @@ struct call_class {
   unsigned calls_agreed = 0;        ///< the number of its calls at the last agreement
 };
 
-/// The experiments on one communicator, and when its processes agree on them. Between two agreements, no call
-/// changes what a later call does. When the processes agree, they first compare fingerprints of their calls.
-/// If some of them have made other calls than the others, say with other lengths by mistake, all of them see
-/// it, and nothing more is tried on the communicator.
+/// The experiments on one communicator, and the calls after which its processes agree on them. Between two
+/// agreements, no call changes what a later call does. When the processes agree, they first compare
+/// fingerprints of their calls. If processes have made different calls, say with different lengths by
+/// mistake, all of them notice it, and nothing more is tried on the communicator.
 ///
 ///     if (all.must_agree(call)) {
 ///       two = all.fingerprints(); ... replace both by the maxima over all processes ...

@@ -163,10 +163,10 @@ int pricing::best_pieces_of(const algorithm& a, double bytes, double most) const
   return seconds(a, shape_of(a, bytes, 1)) <= seconds(a, shape_of(a, bytes, m)) ? 1 : m;
 }
 
-// A block that goes straight in an alltoall costs a start-up. In a scatter or gather, blocks that go straight
-// to or from the root overlap, so they cost less. A scatter's root is busy only for the overhead, while
-// earlier messages are in flight. A gather's root receives, one after the other, the eager messages that were
-// sent before it asked for them. Longer messages overlap.
+// A block that is sent directly in an alltoall costs a start-up. In a scatter or gather, blocks that are sent
+// directly to or from the root overlap, so they cost less. A scatter's root is busy only for the overhead,
+// while earlier messages are in flight. A gather's root receives, one after the other, the eager messages
+// that were sent before it asked for them. Longer messages overlap.
 std::size_t pricing::best_straight_beyond(collective of) const {
   const machine_levels& c = on_.costs.long_messages();
   machine m = one_node(around_) ? c.within : c.between;

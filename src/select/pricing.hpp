@@ -36,12 +36,14 @@ class pricing {
  private:
   struct parts;
 
-  /// The cost of a message of `message` bytes between the processes: on the links of nodes, or on one node in
-  /// its memory. lanes(): the number of messages that go there at full speed at once; 0: all.
+  /// The cost of a message of `message` bytes between the processes: over the links of nodes, or through the
+  /// memory of a single node. lanes(): the number of messages that travel there at full speed at once; 0:
+  /// all.
   [[nodiscard]] machine link(double message) const;
   [[nodiscard]] double lanes() const;
   [[nodiscard]] double overhead_here() const;
-  /// True if the order of the algorithm's processes, ranks or numbers, has those of each node side by side.
+  /// True if the algorithm's order of processes, by rank or by number, keeps the processes of each node side
+  /// by side.
   [[nodiscard]] bool node_by_node(const algorithm& a) const;
   /// The number of processes of a node that send at once, for prices that ignore nodes.
   [[nodiscard]] double senders(const algorithm& a) const;

@@ -6,8 +6,8 @@
 namespace tutti {
 
 /// The facts that may influence the order in which reductions combine operands, if their operators round:
-/// TUTTI_REDUCTIONS. By default only facts that are equal in every run with the same processes, placement and
-/// settings.
+/// TUTTI_REDUCTIONS. By default these are only facts that are equal in every run with the same processes,
+/// placement and settings.
 struct reduction_order {
   bool repeatable = true;   ///< no measurements made at start-up; required by those below
   bool elements = false;    ///< each element of a vector is bracketed alike

@@ -41,7 +41,7 @@ enum class rounded_once : std::uint8_t {
   no,
   yes,           ///< the model chooses the way
   accumulators,  ///< the algorithms of the reductions, on accumulators
-  gathered,      ///< all contributions travel to where their sum is needed
+  gathered,      ///< all contributions travel to the processes that need their sum
   exchanged,     ///< each process sums one part of the vector
   shorter,       ///< short accumulators, and one of the ways above if the numbers do not fit into them
   added          ///< the algorithms of the reductions, on numbers: at most two processes; never asked for
@@ -62,7 +62,7 @@ struct run_settings {
   /// TUTTI_DOMAIN_SIZE: ranks for each domain of a job on one node (processes that share a cache); 0: one
   /// domain; none: ask the system.
   std::optional<int> domain_size;
-  bool by_domain = false;     ///< algorithms take the domains of one node for nodes
+  bool by_domain = false;     ///< algorithms treat the domains of one node as nodes
   bool shares_memory = true;  ///< TUTTI_NODE=memory or mpi: how messages travel within a node
   device_memory devices = device_memory::automatic;  ///< TUTTI_GPU: off, on, auto
   bool buffers_on_gpus = false;                      ///< a process may have buffers in GPU memory

@@ -10,9 +10,9 @@
 
 namespace tutti {
 
-/// The choices that the processes of a node have found in virtual time, for each other: one process
-/// simulates each class of calls. Equal questions have equal answers on all processes, so nothing depends on
-/// the process that answers.
+/// The choices that the processes of a node have found in virtual time and share. One process simulates each
+/// class of calls. Equal questions have equal answers on all processes, so nothing depends on the process
+/// that answers.
 class shared_choices {
  public:
   struct question {

@@ -7,7 +7,7 @@
 namespace tutti {
 
 // Sizes in the same slot get the same decision. There are four slots an octave, because a profile may
-// distinguish sizes a quarter of an octave apart. Each of slots 0 to 3 is the size of its number of bytes.
+// distinguish sizes a quarter of an octave apart. Slots 0 to 3 hold only the sizes of 0 to 3 bytes.
 inline constexpr std::size_t size_slots = std::size_t{4} * 47;
 
 constexpr std::size_t slot_of(std::size_t bytes) noexcept {

@@ -77,7 +77,7 @@ class sum_plans {
                               imbalance lengths) const;
 
   settings user_;                           // without the requests and the advice that a plan must not follow
-  settings user_of_accumulators_;           // which take longer to combine than numbers of as many bytes
+  settings user_of_accumulators_;           // for accumulators, which take longer to combine than numbers
   std::array<bool, collectives> native_{};  // the user requests the MPI library's own reduction
   choices choices_, merging_;
   surroundings around_;

@@ -1,4 +1,4 @@
-// The ways in which sums that are rounded once may go: their phases, and their predicted times.
+// The ways to compute sums that are rounded once: their phases, and their predicted times.
 
 #include "select/sum_ways.hpp"
 

@@ -27,7 +27,7 @@ struct sum_way {
   return of == collective::reduce_scatter || of == collective::reduce_scatter_block;
 }
 
-/// The ways in which a sum of `bytes` bytes of numbers may go.
+/// The ways to compute a sum of `bytes` bytes of numbers.
 struct sum_ways {
   using timing = std::function<timed_phase(const call_kind&, double bytes)>;
 

@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-// Returns which property the user demands that the algorithm does not have; null if none.
+// Returns a property that the user demands and the algorithm lacks; null if there is none.
 const char* lacks_property(const algorithm& a, const reduction_order& order) {
   const reduction_properties has = properties_of(a);
   if (order.elements && !has.elements) return "brackets elements in different ways (TUTTI_REDUCTIONS)";

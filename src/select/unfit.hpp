@@ -6,7 +6,8 @@
 
 namespace tutti {
 
-/// Returns what the algorithm needs but the surroundings or the operator lack; null if nothing.
+/// Returns a requirement of the algorithm that the surroundings or the operator do not meet; null if there is
+/// none.
 const char* lacks(const algorithm& a, operator_class k, const surroundings& around,
                   const reduction_order& order = {});
 /// Returns why an algorithm that the user did not request cannot serve the call; null if it can.

@@ -169,7 +169,7 @@ class virtual_trials::runs {
         waiting[left++] = c;
         continue;
       }
-      // Such a candidate may be chosen if it is as good as the fastest one.
+      // A candidate that wins ties may be chosen if it is as good as the fastest one.
       const bool wins_ties = goes_to_neighbours(*c) || !of_.skews_.empty();
       first(*c, t, least_ * (adjustable(*c) ? may_win_factor : wins_ties ? of_.tie_ : 1), most);
       least_ = std::min(least_, seconds(c));
@@ -357,7 +357,8 @@ std::vector<virtual_trials::trial> virtual_trials::problems_of(const call_kind& 
   for (const problem type : problems)
     for (const int block : simulated_blocks) {
       const std::vector<int> lengths = lengths_of(type, around_.p, block);
-      // With two blocks, nearly all blocks are empty: algorithms that serve one after the other have no work.
+      // With two blocks, nearly all blocks are empty: algorithms that serve blocks one after the other have
+      // no work.
       const bool usual = type != problem::two_blocks;
       all.push_back({total(lengths), 0, lengths, agreeing, usual});
       if (rooted && around_.p > 1)

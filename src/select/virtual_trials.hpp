@@ -29,7 +29,7 @@ class virtual_trials {
   /// `skews`: arrival time of each process; empty: all at once. `in_given_pieces`: candidates run only with
   /// their own number of pieces. `tie`: candidates that send to neighbours only run until they take this
   /// factor of the fastest one's time. Throws std::invalid_argument if the processes do not fit on the
-  /// machine, or if `skews` is not of their number.
+  /// machine, or if `skews` does not have one time for each process.
   virtual_trials(const network& machine, const surroundings& around, arrival skews = {},
                  bool in_given_pieces = false, double tie = tie_factor);
 

@@ -38,7 +38,7 @@ class array_cutter {
     skip_blanks();
     return at_ < text_.size() && text_[at_] == '{' ? at_ : none;
   }
-  // Goes behind a string that begins here, and returns its contents.
+  // Moves past a string that begins here, and returns its contents.
   std::string_view skip_string() {
     const std::size_t first = ++at_;
     for (; at_ < text_.size() && text_[at_] != '"'; ++at_)
@@ -47,7 +47,7 @@ class array_cutter {
     at_ = std::min(end + 1, text_.size());
     return text_.substr(first, end - first);
   }
-  // Goes behind the object that begins here.
+  // Moves past the object that begins here.
   bool skip_value() {
     for (int depth = 0; at_ < text_.size();) {
       const char c = text_[at_];
@@ -61,7 +61,7 @@ class array_cutter {
     }
     return false;
   }
-  // Goes behind the '[' of a member of the outermost object.
+  // Moves past the '[' of a member of the outermost object.
   bool find(std::string_view name) {
     for (int depth = 0; at_ < text_.size();) {
       const char c = text_[at_];

@@ -14,8 +14,8 @@ struct cut_array {
 };
 
 /// Cuts the array of objects that is the member `name` of a JSON object out of its text. None if there is no
-/// such array, or if the text is not JSON around its objects: then a parser says why. The parts may still be
-/// no JSON.
+/// such array, or if the text around its objects is not JSON; then a parser of the whole text gives the
+/// reason. The parts may still not be JSON.
 std::optional<cut_array> cut_out(std::string_view text, std::string_view name);
 
 }  // namespace tutti

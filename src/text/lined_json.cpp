@@ -104,7 +104,8 @@ class lined_json::builder : public nlohmann::json_sax<nlohmann::json> {
   const reading& count_;
   std::string_view text_;
   std::string key_;
-  // Elements of vectors that grow only when no value below them is open, so the pointers stay valid.
+  // Pointers to elements of vectors. These vectors grow only when no value below them is open, so the
+  // pointers stay valid.
   std::vector<lined_json*> open_;
 };
 

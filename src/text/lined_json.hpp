@@ -26,7 +26,7 @@ class lined_json {
   /// Requires an object whose "format" and "version" are these. If "format" is missing, the error is "is no
   /// `what`".
   void require_format(std::string_view format, int version, std::string_view what) const;
-  /// Requires an object without other names than these.
+  /// Requires an object that has no other names than these.
   void only(std::initializer_list<std::string_view> names) const;
   [[nodiscard]] bool is_number() const noexcept { return value_.is_number(); }
   [[nodiscard]] bool is_text() const noexcept { return value_.is_string(); }

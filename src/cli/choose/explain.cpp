@@ -191,8 +191,8 @@ std::string plain(const std::string& text) {
   return all;
 }
 
-// The sentence that a size shares its decision with others. Without it, an answer to 1M would begin with 896
-// KiB and not say why. Empty for the size that the decision is made for.
+// A sentence which states that a size shares its decision with others. Without the sentence, an answer to 1M
+// would begin with 896 KiB and not say why. Empty for the size that the decision is made for.
 std::string shared_decision(const reasoning& r, std::size_t bytes) {
   if (!size_known(r.kind.of) || bytes == r.assumed || bytes == r.least) return "";
   return fmt::format("  {} is one of these sizes, which share one decision\n",

@@ -137,8 +137,8 @@ plain_run run_plain(const fs::path& program, const std::string& start, int proce
 
 std::string object_for(std::string_view mpi_name) { return fmt::format("libtutti-{}.so", mpi_name); }
 
-// The error if the object for an MPI library cannot be opened by libtutti.so, which looks for it in its own
-// folder, or where there is no libtutti.so, cannot be preloaded.
+// The error if libtutti.so, which looks in its own folder, cannot open the object for an MPI library. If
+// there is no libtutti.so, the error if that object cannot be preloaded.
 std::optional<std::string> not_behind_front(std::string_view mpi_name, const fs::path& object) {
   const auto front = front_library();
   return not_to_be_opened(front ? front->parent_path() / object_for(mpi_name) : object);
@@ -261,7 +261,7 @@ bool examine(const std::string& word, table& into, bool& works, std::set<mpi>& l
   return true;
 }
 
-// An MPI library that no launcher in PATH belongs to, or only srun. It need not be there.
+// Examines an MPI library that has no launcher in PATH, or only srun. The library need not exist.
 void examine_alone(mpi m, table& into, bool& works) try {
   library_of(m);
   const plain_run one = run_plain(plain_program_of(m), "", 1);

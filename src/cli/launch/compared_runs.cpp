@@ -33,7 +33,7 @@ struct finished {
   double seconds;
 };
 
-// All runs so far, and what they say together.
+// All runs so far, and their comparison.
 class campaign {
  public:
   campaign(const run_options& o, const runner& run)
@@ -109,7 +109,7 @@ class campaign {
         compare::run_calls& r =
             runs[side].emplace_back(compare::read_run(text_of(f.*file), f.*file, by, record::source_line));
         r.command = f.seconds;
-        if (own_) r.file = std::filesystem::path(f.*file).filename().string();  // it will be gone
+        if (own_) r.file = std::filesystem::path(f.*file).filename().string();  // the file will be gone
       }
     compare::comparison found = compare::compare_runs(runs[0], runs[1], by);
     for (std::size_t side = 0; side < 2; ++side) found.sides[side].name = names[side];
@@ -133,7 +133,7 @@ void show(const compare::comparison& found, const run_options& o, const std::str
     fmt::print(stderr, "{}", compare::table_of(found, shown_lines));
     return;
   }
-  if (is_plot(o.report)) {  // drawn or not, the status is the program's
+  if (is_plot(o.report)) {  // whether it is drawn or not, the status is the program's
     if (found.lines.empty())
       fmt::print(stderr, "tutti: {} was not drawn: no collectives were called\n", o.report);
     else

@@ -7,8 +7,8 @@
 // Functions of both `tutti compare` and `tutti run --compare`.
 namespace tutti::cli {
 
-/// Parses --by: collective, size, communicator, site, or several with commas. Empty: all that the files tell.
-/// Throws usage_error for other words, and for communicators and sites of files that are no traces.
+/// Parses --by: collective, size, communicator, site, or several with commas. Empty: all that the files have.
+/// Throws usage_error for other words, and for communicators and sites if the files are not traces.
 compare::grouping comparison_grouping(const std::string& by, bool traced);
 
 inline constexpr const char* comparison_by_help =

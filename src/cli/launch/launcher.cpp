@@ -187,8 +187,8 @@ launcher recognise(const std::string& word) {
     is_launcher = true;
     if (by_name.kind == launcher_kind::none) by_name = judged_by_name(name);
   }
-  // Only runs --version on programs named like launchers: on others, it could do anything, and so could a
-  // script that starts a job.
+  // Runs --version only on programs that are named like launchers. Any other program could do anything with
+  // that option, for example a script that starts a job.
   if (!is_launcher || by_name.kind == launcher_kind::srun || by_name.kind == launcher_kind::orterun)
     return by_name;
   // Hydra also starts programs of MPICH's derivatives, under the same names.

@@ -68,8 +68,8 @@ std::vector<char*> arguments_of(std::vector<std::string>& words);
 /// Throws usage_error with the places that were searched.
 std::filesystem::path library_of(mpi library);
 
-/// The path of libtutti.so, which serves programs of any MPI library (src/front): where library_of() looks.
-/// None if there is none.
+/// The path of libtutti.so, which serves programs of any MPI library (src/front), in the places that
+/// library_of() searches. None if there is none.
 std::optional<std::filesystem::path> front_library();
 /// The path of libtutti-abi.so, for programs of the standard ABI of MPI 5, in the same way.
 std::optional<std::filesystem::path> abi_library();

@@ -52,7 +52,7 @@ void notes::say_what_was_unserved(int status) const {
                "no call has reached tutti: {} (docs/starting.md says when that is so)\n",
                processes["served"], processes["passed"]);
   if (any_served()) return;
-  // A program that has failed may have ended before it came to MPI.
+  // A program that has failed may have ended before it called MPI.
   if (status != 0 && processes["passed"] == 0 && processes["sequential"] == 0) return;
   if (processes["opened"] > 0)
     fmt::print(stderr,

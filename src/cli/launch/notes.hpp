@@ -13,13 +13,14 @@ namespace tutti::cli {
 class notes {
  public:
   notes();
-  /// By this variable the processes know the file.
+  /// The variable by which the processes know the file.
   [[nodiscard]] variables::value_type variable() const;
   /// True if tutti has served a process, or one has said why not.
   [[nodiscard]] bool any_served() const;
-  /// Says in one line why tutti has served nothing, if that is so, and if no process has said it; or that it
-  /// has served some processes and not others. `status`: of the program. Of one that has failed, only what
-  /// its processes noted. Also prints the sentences that processes have noted for the user.
+  /// Prints in one line why tutti has served nothing, unless a process has said why; or that tutti has served
+  /// some processes and not others. `status`: the program's exit status. For a program that has failed,
+  /// prints only what its processes have noted. Also prints the sentences that processes have noted for the
+  /// user.
   void say_what_was_unserved(int status) const;
   /// The number of jobs that were served.
   [[nodiscard]] int jobs() const;

@@ -27,8 +27,8 @@ bool is_option(std::string_view word) { return word.starts_with('-') && word != 
 // word after that for the program.
 class srun_program {
  public:
-  // Takes the words of `command` up to the next ":" or the end. Refuses an --export of which it is not clear
-  // whether it belongs to srun.
+  // Takes the words of `command` up to the next ":" or the end. Refuses an --export if it is unclear whether
+  // that belongs to srun.
   srun_program(const std::vector<std::string>& command, std::size_t& at) {
     for (; at < command.size() && command[at] != ":"; ++at) words_.push_back(command[at]);
     std::string before;        // the last option that may have a separate value

@@ -47,8 +47,9 @@ constexpr const char* help =
     "variables that begin with TUTTI_ are passed to all ranks. tutti list shows the names for --set.\n"
     "With srun, put --export before options whose value is also the name of a program.";
 
-// The launcher, and the library that is preloaded into the processes that it starts: libtutti.so, which finds
-// out their MPI library, or with --mpi, and if there is no libtutti.so, the object for one MPI library.
+// The launcher, and the library that is preloaded into the processes that it starts. The library is
+// libtutti.so, which finds out their MPI library. With --mpi, or if there is no libtutti.so, it is the object
+// for one MPI library.
 struct launch {
   launcher by;
   std::filesystem::path library;

@@ -11,8 +11,8 @@ namespace tutti::cli {
 
 void add_run_options(command& sub, run_options& o);
 
-/// Removes the launcher's command, from "--" or the first word that is no option of ours, from "run ...
-/// mpirun ...". So its options are never taken for ours.
+/// Removes the launcher's command from "run ... mpirun ...", beginning with "--" or with the first word that
+/// is not an option of ours. So the launcher's options are never taken for ours.
 std::vector<std::string> cut_command(const command& sub, std::vector<std::string>& arguments);
 
 /// Converts the options to the form that the program needs.

@@ -158,7 +158,7 @@ class watched_jobs {
   }
   [[nodiscard]] auto begin() const { return jobs_.begin(); }
   [[nodiscard]] auto end() const { return jobs_.end(); }
-  // A job that has waited for so long, and has not been returned before; null if there is none.
+  // A job that has waited for `seconds`, and has not been returned before; null if there is none.
   const watched_job* next_waiting_for(double seconds) {
     for (const auto& [name, job] : jobs_)
       if (std::max(job.hangs(), job.circles()).count() >= seconds && returned_.insert(name).second)
@@ -207,7 +207,7 @@ pid_t fork_and_start(char* const* arguments) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);  // if this command is killed
     try {
       become(arguments);
-    } catch (const usage_error& error) {  // what the parent has made is not this process's to remove
+    } catch (const usage_error& error) {  // this process must not remove what the parent has made
       fmt::print(stderr, "tutti run: {}\n", error.what());
       std::fflush(stderr);
       _exit(2);

@@ -18,7 +18,7 @@ pid_t fork_and_start(char* const* arguments);
 /// How a program has ended.
 struct program_end {
   int status = 0;  ///< as a shell counts it
-  int signal = 0;  ///< that ended the program, if a shell should see that: a loop of a script ends by ^C
+  int signal = 0;  ///< ended the program, if a shell should see that, so that ^C ends a script's loop
 };
 /// True if a signal has asked this command and its program to end: ^C, for instance.
 bool interrupted() noexcept;

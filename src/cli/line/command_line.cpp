@@ -69,8 +69,8 @@ class layout final : public CLI::Formatter {
   }
 };
 
-// No option takes an empty text, which most would take for their default. This check comes last, since others
-// say more.
+// No option takes an empty text, which most would take for their default. This check comes last, since the
+// others give more detail.
 std::string not_empty(const std::string& value) { return value.empty() ? "expected a value, not ''" : ""; }
 void refuse_empty_values(CLI::App& app) {
   for (CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))

@@ -78,9 +78,8 @@ class command {
   /// Throws usage_error, which suggests a similar name, if there is none.
   [[nodiscard]] command get_subcommand(const std::string& name) const;
 
-  /// Throws usage_error if an option is given that is not one of `those`. For calls in which only `those`
-  /// have an effect, `with` says when, such as "with --from": a user who gives another option expects an
-  /// effect.
+  /// Throws usage_error if the user gave an option that is not one of `those`. The user expects that option
+  /// to have an effect, but only `those` have one. `with` says when, such as "with --from".
   void allow_only(const std::vector<std::string>& those, const std::string& with) const;
 
   /// True if the option takes the next word as its value.

@@ -37,7 +37,7 @@ command add_launching(command& tutti, const std::string& name, const std::string
 /// "-o,--output", "--times".
 void add_campaign_options(command& sub, campaign_options& into, const char* file);
 
-/// Measurements of now and of earlier runs, and the present number of processes.
+/// New measurements and those of earlier runs, and the present number of processes.
 struct measured {
   measure::measurements all;
   int p = 1;

@@ -32,7 +32,7 @@ bool has_segments(const own_algorithm& a) {
   return std::ranges::any_of(a.parameters, [](const auto& p) { return p.name == "segment"; });
 }
 
-// True if the data are cut into several segments: fewer would be one message.
+// True if the data are cut into several segments, rather than sent as one message.
 bool has_several_segments(const experiment& subject, std::size_t segment) {
   return subject.bytes >= 2 * segment;
 }

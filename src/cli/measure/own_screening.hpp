@@ -10,9 +10,9 @@
 #include "cli/measure/watched_program.hpp"
 #include "measure/own_algorithms.hpp"
 
-// Which of an MPI library's algorithms are worth measuring: all are run a few times at each size. Those
-// that fail, hang, crash or have wrong results are left out, and so are those that are far from the
-// fastest.
+// Finds out which algorithms of an MPI library are worth measuring: all are run a few times at each size.
+// Algorithms that fail, hang, crash or have wrong results are left out, and so are those that are far from
+// the fastest.
 namespace tutti::cli {
 
 class screening {
@@ -24,7 +24,7 @@ class screening {
   [[nodiscard]] int processes() const { return processes_; }
   /// A contest for each of `subjects` (of which the first experiment counts): native, tutti, and at most
   /// `most` algorithms. `in_rank_order`: a reduction's algorithms must also be right for operators that do
-  /// not commute. `enough`: asked before each subject, of which none is begun once it returns true.
+  /// not commute. `enough`: called before each subject; once it returns true, no further subject is begun.
   std::vector<measure::contest> finals(
       const std::vector<measure::contest>& subjects, std::size_t most, bool in_rank_order,
       const std::function<bool()>& enough = [] { return false; });

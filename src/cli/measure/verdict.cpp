@@ -178,7 +178,7 @@ class investigation {
     }));
   }
 
-  // Algorithms that the library lets be chosen only before a program starts: a launch for each.
+  // Examines the algorithms that can be chosen only before a program starts, each in a launch of its own.
   void examine_in_launches() {
     for (const measure::own_algorithm& a : own_.all) {
       std::vector<experiment> own;

@@ -24,7 +24,8 @@ class watched_program {
   /// The program, which is started if there is none.
   measure::remote_testbed& running();
   /// Measures a contest. If the program ends, each experiment is run alone, to find which one ends it; an
-  /// algorithm that has ended it is not tried again. Those that end it are appended to `lost`.
+  /// algorithm that has ended it is not tried again. The experiments that end the program are appended to
+  /// `lost`.
   std::vector<measure::observation> measure(const measure::contest& c, const measure::policy& how,
                                             std::vector<lost_experiment>& lost);
   /// Ends the program.

@@ -55,7 +55,7 @@ std::optional<owner> owner_in(std::string_view name) {
   return o;
 }
 
-// False also if it is not known.
+// True if the process has ended; false also if that is not known.
 bool is_gone(const owner& o) {
   return o.pid_namespace == record::pid_namespace() && o.pid_namespace != 0 &&
          record::state_of_process(std::to_string(o.pid)).started != o.started;

@@ -9,7 +9,7 @@
 // Schedules as text, for src/report/web/evaluate.js, which reads them.
 namespace tutti::cli {
 
-/// Texts that several schedules have, each once.
+/// Texts that several schedules share, each stored once.
 class shared_texts {
  public:
   /// The number of the text.

@@ -125,7 +125,7 @@ std::string title_of(const options& o, const algorithm& a, const shape& s, const
   else if (in.root != 0)
     title += fmt::format(", root {}", in.root);
   if (problem) title += fmt::format(", {}", problem->description());
-  // If the user gave no model, network_of() has the one that holds; for GOAL it has none.
+  // If the user gave no model, network_of() has the one that is used; for GOAL it has none.
   if (const std::string model = network_of(o).model; !in_rounds(o) && !model.empty())
     title += fmt::format(", {}", model);
   if (!o.on.topology.empty()) title += fmt::format(", {}", o.on.topology);

@@ -27,7 +27,7 @@ struct priced {
   // With --noise: the time without it, and the delay by it, in lengths of an interruption.
   double quiet_seconds = 0, amplification = 0;
   // With --step: the most steps of a process before its first message, negative if they are not counted, and
-  // the time if they take none.
+  // the time if the steps take no time.
   double most_steps = -1, placed_seconds = 0;
   // For neighbourhood collectives: the seconds to agree on the graph, once; the most memory that a process
   // then keeps, in bytes; and the number of calls after which the agreement has paid off, compared with

@@ -16,7 +16,7 @@ namespace {
 using replay::replayed;
 using replay::variant;
 
-// A replay that differs from the measured run by less than this part can be trusted.
+// A replay that differs from the measured run by less than this share can be trusted.
 constexpr double good_within = 0.15;
 
 // Clocks of nodes are compared with an error of some microseconds.

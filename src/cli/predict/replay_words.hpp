@@ -17,8 +17,8 @@ struct shown_replay {
   const std::vector<record::roll::site>& sites;  ///< of the trace
   bool elsewhere;  ///< the run is replayed on other nodes, or computes faster or slower, than it was recorded
   bool usual;      ///< the network has typical values
-  /// If the machine of the run is known beside another one: there, by the algorithms that ran; none if the
-  /// user has interrupted it. Null: the machine of the run is not told apart.
+  /// The replay on the machine of the run, by the algorithms that ran, if that machine is known besides
+  /// another one; none if the user has interrupted it. Null: the machine of the run is not distinguished.
   const std::optional<replay::replayed>* where_recorded = nullptr;
 
   [[nodiscard]] const std::optional<replay::replayed>& result(replay::variant v) const;

@@ -24,8 +24,8 @@
 namespace tutti::cli {
 namespace {
 
-// Failures must fit on a screen: at most this many lines, of which not all for one algorithm. The case that
-// reaches a limit is still printed completely.
+// Failures must fit on a screen: at most this many lines, and fewer for one algorithm. The case that reaches
+// a limit is still printed completely.
 constexpr std::size_t lines_shown = 40, lines_shown_of_one = 20, algorithms_named = 8;
 
 // One algorithm on one number of processes, and its failures.
