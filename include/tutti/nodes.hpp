@@ -62,7 +62,7 @@ class node_map {
 ///     node    0 1 0 1 0 2        node    0 0 0 1 1 2
 ///     number  0 3 1 4 2 5        rank    0 2 4 1 3 5
 ///
-/// Without a map, and where the ranks of each node are consecutive, the numbers are the ranks.
+/// Without a map, or if the ranks of each node are consecutive, the numbers are the ranks.
 class numbering {
  public:
   /// The map must outlive this object.

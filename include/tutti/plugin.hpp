@@ -26,7 +26,7 @@ struct plugin {
   std::size_t count;
 };
 
-/// Adds an algorithm to the catalogue, behind the others of its collective. The algorithm must outlive all
+/// Adds an algorithm to the catalogue, after the others of its collective. The algorithm must outlive all
 /// uses. Returns false if its collective already has an algorithm of that name. Invalidates all spans of the
 /// catalogue; no other thread may use it meanwhile.
 bool add_to_catalogue(const algorithm& a);

@@ -445,7 +445,7 @@ TUTTI_API void tutti_sum_begin(tutti_sum* sum);
 /* Adds n numbers. */
 TUTTI_API void tutti_sum_add(tutti_sum* sum, const double* numbers, size_t n);
 /* Adds the n products a[i] b[i]: exactly, unless one overflows, or is below 2^-968 so that its lower half is
- * no double. Such a product is rounded by itself, to nearest, so the sum still depends on the addends
+ * not a double. Such a product is rounded by itself, to nearest, so the sum still depends on the addends
  * alone. */
 TUTTI_API void tutti_sum_add_products(tutti_sum* sum, const double* a, const double* b, size_t n);
 /* Adds the addends of another sum. */

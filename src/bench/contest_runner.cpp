@@ -15,7 +15,8 @@ namespace {
 using measure::contest;
 using measure::policy;
 
-// The problem of an experiment, without what serves it. Contenders with the same problem share their data.
+// The problem of an experiment, without the implementation that serves it. Contenders with the same problem
+// share their data.
 measure::experiment problem_of(measure::experiment e) {
   e.by = e.made = "";
   return e;

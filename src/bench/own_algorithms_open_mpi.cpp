@@ -59,7 +59,7 @@ measure::own_algorithms ask_library(const control_variables& variables, bool sev
     const bool settable =
         obeyed && (!lowered || lowerable) && variables.write(*which, variables.read(*which));
     for (const auto& [number, name] : which->values)
-      if (number != 0)  // 0 is no algorithm: the library chooses
+      if (number != 0)  // 0 is not an algorithm: the library chooses
         answer.all.push_back({.of = of,
                               .name = name,
                               .number = number,

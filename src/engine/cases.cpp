@@ -127,7 +127,7 @@ class variations {
   // The number of elements of a block whose bytes are divisible by m.
   static int even_block(int m) { return 8 * 12 % m == 0 ? 12 : m; }
 
-  // A number of elements that is divisible by p and m. Also by the other numbers of pieces, as long as the
+  // A number of elements that is divisible by p and m, and also by the other numbers of pieces as long as the
   // least common multiple of these is small.
   [[nodiscard]] int evenly_cut(int p, int m) const {
     constexpr int enough = 60, cut_in_halves = 20;

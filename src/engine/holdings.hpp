@@ -1,7 +1,7 @@
 #pragma once
 
-// The memory of a process in a proof: elements that record what they are made of, laid out as a call of the
-// collective has them, with guard zones around them.
+// The memory of a process in a proof: elements that record what they are made of, laid out as in a call of
+// the collective, with guard zones around them.
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Transfers whose ends are both ready but that may have to wait for a port: those of lists with more
-// transfers than ports, and all if processes have operations.
+// Transfers whose ends are both ready but that may have to wait for a port: transfers of lists with more
+// transfers than ports, and all transfers if processes have operations.
 
 #include <algorithm>
 #include <compare>

@@ -122,8 +122,8 @@ void engine::leave_as_packet(std::uint32_t id, double seconds) {
   cross(id, seconds);
 }
 
-// The pair by which the message queues: all messages from a process to others of its node form a queue, or
-// else those from one process to another.
+// The pair by which the message queues. If processors copy it, all messages from its process to others of the
+// node form a queue; otherwise, all messages from one process to another do.
 std::pair<int, int> engine::stream_of(const active& x) const {
   return {process_of(x.from), is_copied(x.from, x.to) ? leaving : process_of(x.to)};
 }

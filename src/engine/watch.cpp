@@ -58,7 +58,7 @@ std::size_t first_other(const std::uint8_t* states, std::size_t n, std::uint8_t 
 constexpr std::uint8_t may_be_read = 1, not_looked_at = 4;
 
 // The first of n states that may not be read; n if all may. Marks those before it as looked at, and perhaps
-// some behind it.
+// some after it.
 std::size_t read_states(std::uint8_t* states, std::size_t n) {
   constexpr std::uint64_t all = 0x0101010101010101U;
   std::size_t k = 0;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int most_vertices = 1 << 24, most_with_table = 4096;
 
-// For each place, the link by which each vertex comes nearer to it.
+// For each place, the first link of the route from each vertex to it.
 class shortest_routes {
  public:
   shortest_routes(const wiring& of, const std::vector<int>& first) : vertices_(of.vertices), first_(&first) {

@@ -35,7 +35,7 @@ struct machine_fit {
   std::optional<double> lanes;               ///< messages that leave a node at once, at full speed
   std::optional<double> memory_lanes;        ///< the same within a node; none: no limit was seen
   leaf_switches leaves;                      ///< nodes at each, a power of two; 0 if distances do not differ
-  bool in_order = true;  ///< messages of a row arrive one after the other, and do not share the link
+  bool in_order = true;  ///< messages from one process to another are a stream, and do not share the link
   /// The longest message that was seen to be eager; none: all that were tried.
   std::optional<std::size_t> eager;
 };

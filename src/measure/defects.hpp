@@ -69,8 +69,8 @@ std::string conditions(const experiment& e);
 std::vector<defect> failures(const std::vector<examined>& all, int p);
 /// Guidelines that native violates, one for each guideline, at its worst point.
 std::vector<defect> violations(std::span<const finding> judged, int p);
-/// Defaults that are slower than another algorithm of the library; one for each collective.
-/// `effect`: a slowdown up to this share is no defect.
+/// Defaults that are slower than another algorithm of the library; one for each collective. `effect`: a
+/// slowdown up to this share is not a defect.
 std::vector<defect> slow_defaults(const measurements& all, int p, double effect);
 /// Sorts: the gravest kind first, of the same kind the largest factor.
 void sort(std::vector<defect>& all);

@@ -43,7 +43,7 @@ json first_leaf(const json& tree) {
   return first.value().empty() ? json{{first.key(), json::object()}} : first_leaf(first.value());
 }
 
-// The tree behind the first `key` in a tree. None if the tree has no such key.
+// The tree below the first `key` in a tree. None if the tree has no such key.
 std::optional<json> behind(const json& tree, std::string_view key) {
   for (const auto& [name, below] : tree.items()) {
     if (name == key) return std::make_optional(below);

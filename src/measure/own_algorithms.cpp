@@ -17,7 +17,7 @@ using json = nlohmann::ordered_json;
 
 constexpr std::string_view prefix = "library:";
 
-// "32K" and "32Ki" where these are short, otherwise the number of bytes.
+// "32K" and "32Ki" if these are short, otherwise the number of bytes.
 std::string short_size(std::size_t bytes) {
   if (bytes > 0 && bytes % 1000 == 0) return fmt::format("{}K", bytes / 1000);
   if (bytes > 0 && bytes % 1024 == 0) return fmt::format("{}Ki", bytes / 1024);

@@ -216,7 +216,7 @@ task all_at_once(process& self, const partners& with, arguments a) {
     if (j < out) t.out = messages.slice(each_its_own ? j * a.count : 0, a.count), t.to = with.to[j];
     if (j < in) t.in = room.slice(j * a.count, a.count), t.from = with.from[j];
   }
-  // A process copies what it sends itself: its k-th message to itself is the k-th that it receives from
+  // A process copies what it sends to itself: its k-th message to itself is the k-th that it receives from
   // itself.
   std::size_t k = 0;
   for (transfer& sent : all) {

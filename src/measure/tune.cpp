@@ -83,8 +83,8 @@ contest tuning_contest(const experiment& subject, const choices& model, const pr
   return all;
 }
 
-// True if an algorithm was measured, not only the MPI library. ("tutti" is no candidate, since it chooses
-// itself.)
+// True if an algorithm was measured, not only the MPI library. ("tutti" is not a candidate, since it itself
+// chooses.)
 bool any_algorithm(const std::vector<measured_size>& sizes) {
   return std::ranges::any_of(sizes, [](const measured_size& s) {
     return std::ranges::any_of(s.by, [](const timing& t) { return t.use; });

@@ -60,7 +60,7 @@ class link {
   };
   /// The state of the copying of a message in the sender's memory.
   [[nodiscard]] shared_copy& copy_of(const message& m) noexcept { return in_.copy_of(m.turn); }
-  /// The first message of a tag that has arrived; none if there is none. The message stays until done().
+  /// The first message of a tag that has arrived, if any. The message stays until done().
   std::optional<message> find(std::int32_t tag) {
     if (!unexpected_.empty()) [[unlikely]]
       if (const auto m = find_unexpected(tag)) return m;

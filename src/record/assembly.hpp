@@ -62,7 +62,7 @@ class assembly {
   std::map<std::pair<std::uint64_t, std::uint64_t>, int> communicators_;
   std::map<std::string, int, std::less<>> texts_;
   std::map<roll::site, int> sites_;
-  // Of the process that is being added: what the last calls have looked up.
+  // For the process that is being added: the results of earlier look-ups.
   std::unordered_map<std::uint64_t, int> words_here_, sites_here_;
 };
 

@@ -70,7 +70,8 @@ struct communicator {
   std::uint32_t handle;   ///< its low bits
   std::uint32_t entered;  ///< number of collective calls so far
   std::int32_t size, rank;
-  /// its processes have agreed on `key`; before, `key` is a guess from names and the order of first calls
+  /// its processes have agreed on `key`; before that, `key` is a guess from names and the order of first
+  /// calls
   bool open;
   bool freed;     ///< the program has freed it
   bool inter;     ///< an inter-communicator: `size` counts both groups

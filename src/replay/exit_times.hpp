@@ -15,8 +15,8 @@ namespace tutti::replay {
 ///
 ///     max(a + together(r), max over s of (entry(s) + D(s, r))),    a: the first entry.
 ///
-/// That is exact where messages do not share links or ports in an order that depends on time, because each
-/// step of a process then begins at the maximum of other times. If a simulation takes many messages, only the
+/// That is exact if messages do not share links or ports in an order that depends on time, because each step
+/// of a process then begins at the maximum of other times. If a simulation takes many messages, only the
 /// processes that enter last have a D of their own. The others count as if all of them entered together with
 /// the last one among them.
 class exit_times {

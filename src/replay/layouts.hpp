@@ -47,7 +47,7 @@ class layouts {
  public:
   explicit layouts(network of_all) : of_all_(std::move(of_all)) {}
   /// On a cluster `crowd` communicators share the links of the nodes equally. tutti's choice is made as if
-  /// there were one.
+  /// there were only one.
   layout& of(const std::vector<int>& members, int crowd);
 
  private:

@@ -24,7 +24,7 @@ struct row {
 // Names are those of tutti's catalogue. If it lacks the library's algorithm, the name is that of the nearest
 // one: a binomial tree for a barrier by one process, bruck for an allgatherv of gatherv and bcast, two_tree
 // for a tree whose sides get half of the data each, batched for an alltoall that posts all messages at once,
-// butterfly for halving and doubling, and star where the root posts or awaits all messages.
+// butterfly for halving and doubling, and star if the root posts or awaits all messages.
 constexpr row barrier_rows[]{
     {2, "dissemination"},   {4, "binomial"},    {8, "dissemination"},    {256, "binomial"},
     {512, "dissemination"}, {1024, "binomial"}, {4096, "dissemination"},

@@ -147,8 +147,8 @@ class building {
     }
   }
 
-  // A trace of an earlier version does not name the processes of a communicator. Then they are those that
-  // have made a call on it, if they are as many as it has members.
+  // A trace of an earlier version does not name the processes of a communicator. Then these are the processes
+  // that have made a call on it, if their number is that of its members.
   void take_communicators() {
     run_.communicators.resize(trace_.communicators.size());
     for (std::size_t k = 0; k < trace_.communicators.size(); ++k) {

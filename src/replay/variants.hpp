@@ -14,7 +14,7 @@ enum class variant : std::uint8_t {
   best,      ///< each operation by the fastest of the candidates for its times of entry
   bound,     ///< as fast as the lower bound allows
   together,  ///< by the algorithms that ran, and all processes enter at the mean of their times of entry
-  free       ///< at no cost: processes only wait for those whose data they need
+  free       ///< at no cost: processes only wait for the processes whose data they need
 };
 inline constexpr int variants = 7;
 

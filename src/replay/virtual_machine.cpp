@@ -16,7 +16,7 @@
 namespace tutti::replay {
 namespace {
 
-// The number of candidates for the best algorithm, with tutti's choice and the algorithm that ran.
+// The number of candidates for the best algorithm, including tutti's choice and the algorithm that ran.
 constexpr std::size_t most_candidates = 4;
 
 double last_of(std::span<const double> times) { return *std::ranges::max_element(times); }
@@ -179,7 +179,7 @@ virtual_machine::way* virtual_machine::ran_way(place& here) {
   return here.ran;
 }
 
-// By variants that name one algorithm.
+// The way of a variant that names one algorithm.
 virtual_machine::way* virtual_machine::way_by(variant v, place& here) {
   return v == variant::ran ? ran_way(here) : v == variant::native ? here.native : chosen_way(here);
 }

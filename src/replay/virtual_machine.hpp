@@ -84,7 +84,7 @@ class virtual_machine {
   std::uint64_t guessed_ = 0, as_measured_ = 0, served_ = 0, unknown_natively_ = 0;
 };
 
-/// Sets exits[r] to the latest entry among process r and those whose data it needs.
+/// Sets exits[r] to the latest entry among process r and the processes whose data it needs.
 void wait_for_data(collective of, int root, std::span<const double> entries, std::span<double> exits);
 
 }  // namespace tutti::replay

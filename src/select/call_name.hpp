@@ -25,7 +25,7 @@ struct call_name {
 std::string name_of(const call_name& c);
 /// The variable that sets the algorithm: TUTTI_BCAST, TUTTI_IBCAST.
 std::string variable_of(const call_name& c);
-/// The call with that name; none if there is none.
+/// The call with that name, if any.
 std::optional<call_name> call_named(std::string_view name) noexcept;
 
 }  // namespace tutti

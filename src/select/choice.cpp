@@ -91,8 +91,9 @@ decision decision_for(const candidate& c, double assumed) {
   return {.use = c.use, .piece = pieces > 1 && c.simulated ? (bytes + pieces - 1) / pieces : 0};
 }
 
-// The decision and those for the other candidates that may be the fastest in reality, the most likely first:
-// those that virtual time has run to their ends, then by price.
+// The decision, then the decisions for the other candidates that may be the fastest in reality, the most
+// likely first: candidates that virtual time has run to their ends precede the others, which are in order of
+// price.
 std::vector<decision> contenders_of(const reasoning& r) {
   constexpr std::size_t most = 3;
   constexpr double not_much_slower = 2;  // by the price. A judgement: prices are seldom wrong by more

@@ -20,8 +20,8 @@ namespace tutti {
 
 /// Returns the length in bytes of the segments that longer messages are cut into; SIZE_MAX: messages are not
 /// cut. The MPI library sends such a segment eagerly. This avoids the rendezvous, whose answer would have to
-/// pass through a link that is busy with data. By the model, it pays only between nodes, on links so slow
-/// that the segments' start-ups hardly count.
+/// pass through a link that is busy with data. According to the model, cutting pays only between nodes, on
+/// links so slow that the segments' start-ups hardly count.
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept;
 
 /// The algorithm that will run. If it is not the one that the user requested, also the reason.
@@ -97,8 +97,8 @@ class choices {
     return user_.simulate_after.value_or(settings::most_early_calls);
   }
 
-  /// The decision of choose(), then those for the algorithms that may be as fast, the most likely first. None
-  /// if the user or a measurement has decided.
+  /// The decision of choose(), then the decisions for the algorithms that may be as fast, the most likely
+  /// first. None if the user or a measurement has decided.
   [[nodiscard]] std::vector<decision> contenders(const call_kind& of, std::size_t bytes);
 
   /// Returns the object that decides calls of this kind, which choose() asks: this one, unless the operator

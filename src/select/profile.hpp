@@ -53,7 +53,7 @@ struct profile {
 struct advice {
   const algorithm* use = nullptr;  ///< null: the MPI library's own
   std::size_t piece = 0;           ///< as in profile_step
-  /// The entry that it is from. If p lies between two entries, the nearer one.
+  /// The entry that the advice is taken from. If p lies between two entries, this is the nearer one.
   const profile_entry* entry = nullptr;
   /// The farther one of the two. Null if this number of processes was measured.
   const profile_entry* farther_entry = nullptr;

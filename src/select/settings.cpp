@@ -30,7 +30,7 @@ std::optional<bool> on_or_off(std::string_view text) {
   return {};
 }
 
-// Parsers for the values of variables. First those that several variables share.
+// Parsers for the values of variables. First, the parsers that several variables share.
 
 template <auto Member>
 void take_text(settings& s, const assignment& a) {
@@ -81,7 +81,7 @@ void take_time(settings& s, const assignment& a) {
   }
 }
 
-// Then those of one variable each.
+// Then, the parsers for one variable each.
 
 void take_off(settings& s, const assignment& a) {
   if (a.value.empty()) return;  // empty means unset

@@ -75,7 +75,7 @@ timed_phase sum_plans::phase_by(const choices& by, const call_kind& kind, double
   return {{kind.of, kind.op, {}}, std::numeric_limits<double>::infinity()};
 }
 
-// The ways by prices alone, and those that may be the fastest in virtual time.
+// The ways, timed by prices alone; those that may be the fastest are timed in virtual time.
 std::array<sum_way, ways.size()> sum_plans::find_ways(collective of, exact::number element, std::size_t bytes,
                                                       imbalance lengths) const {
   const auto by = [&](const choices& plain, const choices& merging) {

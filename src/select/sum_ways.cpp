@@ -9,7 +9,7 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-// Seconds, measured on one machine. They matter only where vectors are long, or accumulators many.
+// Seconds, measured on one machine. They matter only if vectors are long, or if there are many accumulators.
 constexpr double of_addend = 1e-9;          // of a row, by the processor's arithmetic
 constexpr double of_addend_slowly = 20e-9;  // in a short accumulator
 

@@ -56,7 +56,7 @@ struct stated_bound {
 ///               Its memory carries s messages at once, its link l ones, with the beta' between nodes
 ///   combining   alpha + gamma m (p - 1) / p
 ///
-/// Bounds that do not apply, or are 0, are left out. No bound applies if p = 1, to neighbourhoods, or where
+/// Bounds that do not apply, or are 0, are left out. No bound applies if p = 1, to neighbourhoods, or if
 /// why_without_bounds() gives a reason. Throws std::invalid_argument if p processes or the root do not fit.
 std::vector<stated_bound> lower_bounds(collective c, int p, double bytes, const network& on, int root = 0);
 /// The same for gatherv and scatterv with blocks of these lengths, in bytes. Only the processes with a block
@@ -91,7 +91,7 @@ struct trade_off {
 ///   alltoall                  the volume of the fewest rounds, known for powers of k + 1 processes, and the
 ///                             rounds of the least volume
 ///
-/// None for other collectives, where no bounds are known, for one process and for no bytes.
+/// None for other collectives, if no bounds are known, for one process, or for no bytes.
 std::vector<trade_off> trade_offs(collective c, int p, double bytes, const network& on, int pieces = 0);
 
 }  // namespace tutti

@@ -199,7 +199,7 @@ std::string shared_decision(const reasoning& r, std::size_t bytes) {
                      in_bytes(static_cast<double>(bytes)));
 }
 
-// The text with a line behind its first one.
+// The text with a line inserted after its first one.
 std::string with_second_line(std::string text, const std::string& line) {
   return text.insert(text.find('\n') + 1, line);
 }

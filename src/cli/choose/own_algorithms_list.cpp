@@ -22,7 +22,7 @@ namespace {
 using measure::own_algorithm;
 using measure::own_parameter;
 
-// "segment 0, fanout 4": what can be chosen, with the present values.
+// "segment 0, fanout 4": the parameters that can be chosen, with their present values.
 std::string parameters_of(const own_algorithm& a) {
   std::vector<std::string> all;
   for (const own_parameter& p : a.parameters)

@@ -13,7 +13,7 @@ namespace tutti::cli {
 class elf_file {
  public:
   explicit elf_file(const std::string& file);
-  /// False if it is no such file.
+  /// False if the file is not a program or shared object for this kind of machine.
   [[nodiscard]] explicit operator bool() const { return !header_.empty(); }
   /// False if its end is missing. Its last part is the table of its sections.
   [[nodiscard]] bool is_whole();

@@ -42,9 +42,9 @@ bool speaks();
 /// The word, quoted for a shell.
 std::string quoted(const std::string& word);
 
-/// The file of that name in PATH; none if there is none.
+/// The file of that name in PATH, if any.
 std::optional<std::filesystem::path> find_in_path(const std::string& name);
-/// The executable file that a word names, as a path or in PATH; none if there is none.
+/// The executable file that a word names, as a path or in PATH, if any.
 std::optional<std::filesystem::path> program_named(const std::string& word);
 
 /// Recognises a launcher by the names along the symbolic links from `word` (in PATH unless it has a slash),
@@ -69,7 +69,7 @@ std::vector<char*> arguments_of(std::vector<std::string>& words);
 std::filesystem::path library_of(mpi library);
 
 /// The path of libtutti.so, which serves programs of any MPI library (src/front), in the places that
-/// library_of() searches. None if there is none.
+/// library_of() searches. None if there is no such file.
 std::optional<std::filesystem::path> front_library();
 /// The path of libtutti-abi.so, for programs of the standard ABI of MPI 5, in the same way.
 std::optional<std::filesystem::path> abi_library();

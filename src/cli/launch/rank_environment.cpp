@@ -55,7 +55,7 @@ class srun_program {
       }
       k += separate ? 2 : 1;
     }
-    if (k == words_.size() && !unclear.empty()) refuse(unclear);  // no program is left behind the --export
+    if (k == words_.size() && !unclear.empty()) refuse(unclear);  // no program is left after the --export
   }
 
   /// The value of this program's --export option, if it has one.

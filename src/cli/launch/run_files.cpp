@@ -51,7 +51,7 @@ void require_harmless(const std::string& report, const std::string& trace) {
 void require_folders(const variables& all) {
   for (const auto& [name, value] : all) {
     if (name != "TUTTI_REPORT" && name != "TUTTI_TRACE") continue;
-    // A relative path begins in the program's folder, which is not known here.
+    // A relative path is relative to the program's folder, which is not known here.
     const std::filesystem::path file(value), folder = file.parent_path();
     if (file.is_absolute() && !std::filesystem::is_directory(folder))
       throw usage_error("{}={} cannot be written: there is no folder {}", name, value, folder.string());

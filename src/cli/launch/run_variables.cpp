@@ -51,7 +51,7 @@ void require_word(const std::string& variable, const std::string& value, const c
   if (!read_one(variable, value).warnings.empty()) throw usage_error(fmt::runtime(error), value);
 }
 
-// True if the environment asks for sums that are rounded once, and maybe for a way.
+// True if the environment asks for sums that are rounded once, whether it names a way or not.
 bool names_way_of_sums() {
   const char* const value = std::getenv("TUTTI_REPRODUCIBLE");
   return value && read_one("TUTTI_REPRODUCIBLE", value).sums != rounded_once::no;

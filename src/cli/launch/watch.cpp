@@ -139,7 +139,7 @@ class watched_job {
   std::map<members, clock::time_point> circles_;  // since when each one has been seen
 };
 
-// The jobs of one run: those of its name, or, if that ends in +, of names that begin so.
+// The jobs of one run: the job of its name or, if the name ends in +, the jobs whose names begin with it.
 class watched_jobs {
  public:
   watched_jobs(std::string name, bool times) : name_(std::move(name)), times_(times) {

@@ -14,7 +14,7 @@ bool is_trace(const std::vector<std::string>& from);
 
 class program_calls {
  public:
-  /// Throws usage_error if the file is no trace whose calls are known.
+  /// Throws usage_error if the file is not a trace whose calls are known.
   explicit program_calls(const std::string& file);
 
   /// A contest for each call on communicators of p processes, the one that costs most first. Throws

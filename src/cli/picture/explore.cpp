@@ -139,7 +139,8 @@ nlohmann::ordered_json described(collective c, const std::vector<int>& ps) {
   return all;
 }
 
-// The schedules of one algorithm, for as many processes as it takes. Empty if they depend on more than that.
+// The schedules of one algorithm, for the numbers of processes that it supports. Empty if they also depend on
+// the bytes or on the machine.
 std::optional<nlohmann::ordered_json> schedules_of(const algorithm& a, const std::vector<int>& ps,
                                                    const std::vector<int>& pieces, shared_texts& rows,
                                                    progress& bar) {

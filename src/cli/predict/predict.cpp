@@ -151,7 +151,7 @@ void say_when_it_pays_off(std::vector<priced>& these) {
     }
 }
 
-// A line for each problem of the collective. An offline algorithm is no choice, only a reference for the
+// A line for each problem of the collective. An offline algorithm is not a choice, only a reference for the
 // others.
 void say_fastest(const std::vector<priced>& these, std::vector<std::string>& lines) {
   for (auto first = these.begin(); first != these.end();) {

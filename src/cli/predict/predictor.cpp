@@ -116,7 +116,8 @@ std::string predictor::why_unbounded_problem(collective c) const {
 
 // The formula's number of pieces is optimal if messages cost alpha + beta m and share no links. On other
 // networks, tries some more numbers while all runs together are not too much work. Processes arrive at once
-// in these runs and are not interrupted: an arrival pattern or noise is no reason for other pieces.
+// in these runs and are not interrupted: an arrival pattern or noise is not a reason for a different number
+// of pieces.
 void predictor::seek_pieces(const algorithm& a, shape& s, predict_options in) const {
   in.skews.clear();
   in.noise = {};

@@ -20,8 +20,8 @@ struct verified {
 };
 
 /// Proves all cases of the range, with `outstanding` concurrent calls in each, on `jobs` cores. Prints
-/// failures and crashes to standard output in order of p, as far as a screen holds them. On a terminal,
-/// prints progress to stderr.
+/// failures and crashes to standard output in order of p, as many as fit on a screen. On a terminal, prints
+/// progress to stderr.
 verified run_cases(const std::vector<const algorithm*>& of, const case_range& range, int outstanding,
                    int jobs);
 

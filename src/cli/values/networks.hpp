@@ -21,7 +21,7 @@ std::string network_help();
 
 /// "ring 8: diameter 4, bisection width 2"
 std::string in_words(const topology& links);
-/// "2", or "at most 5" where only the width of some cut into halves is known.
+/// "2", or "at most 5" if only the width of some cut into halves is known.
 std::string bisection_in_words(const topology& links);
 /// "Arrival for p = 64: the last 100 us after the first, 1.56 us on average". `skews` must not be empty.
 std::string in_words(const arrival& skews);

@@ -41,7 +41,7 @@ struct size_range {
   std::size_t equidistant = 0;  // this many sizes, both ends among them; 0: sizes grow by factors
 };
 
-// "0..2000:50": the words behind the colon say how many sizes.
+// "0..2000:50": the text after the colon gives the number of sizes.
 std::size_t number_of_sizes(std::string_view what, std::string_view item, std::string_view text,
                             std::size_t longest) {
   constexpr std::size_t most = 10000;

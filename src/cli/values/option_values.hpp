@@ -24,8 +24,8 @@ void require_bytes_for(std::size_t pieces, std::size_t bytes);
 /// "7", "1..64", "1..8,16,32", ascending, each number once.
 std::vector<int> number_ranges(std::string_view what, std::string_view text, int least, int most);
 
-/// Parses a list of sizes: "8", "1K,1M", "1K..1M", "0..2000:50". A range ascends by doubling, or has as many
-/// equidistant sizes as the number behind the colon says.
+/// Parses a list of sizes: "8", "1K,1M", "1K..1M", "0..2000:50". A range ascends by doubling, or has the
+/// number of equidistant sizes that follows the colon.
 std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text);
 inline constexpr const char* byte_sizes_help =
     "total bytes, as the collective counts them: 8, 1K,1M, 1K..1M, 50 of 0..2000:50 (K = 1000, Ki = 1024); "

@@ -28,8 +28,8 @@ std::string with_variable(const std::string& warning);
 /// Makes a machine from --alpha, --beta and --gamma. Empty texts mean the default.
 machine machine_from(const std::string& alpha, const std::string& beta, const std::string& gamma);
 
-/// Refuses to run `what` on p processes in virtual time if there is not enough memory: the system may kill a
-/// process that takes too much without a message.
+/// Refuses to run `what` on p processes in virtual time if there is not enough memory: the system may kill,
+/// without a message, a process that takes too much.
 void require_memory(std::string_view what, int p);
 
 }  // namespace tutti::cli
