@@ -10,12 +10,13 @@
 
 namespace tutti::bench {
 
-/// The algorithms of this program's MPI library, from its control variables and, of MPICH, from its file.
-/// None of other libraries. `several_nodes`: there are processes on other nodes. Call this on one process.
+/// The algorithms of this program's MPI library, from its control variables and, for MPICH, from the
+/// library's file. None for other libraries. `several_nodes`: there are processes on other nodes. Call this
+/// on one process.
 measure::own_algorithms ask_library(const control_variables& variables, bool several_nodes);
 
-/// True if the library reads the variables of an algorithm when a communicator is made, as Open MPI does,
-/// and keeps to them on this one. False if it reads them in every call, as MPICH does.
+/// True if the library reads the variables of an algorithm when a communicator is made, as Open MPI does, and
+/// keeps their values on that communicator. False if it reads them in every call, as MPICH does.
 bool read_by_new_communicators() noexcept;
 
 /// The algorithms of the MPI library, on all processes.

@@ -1,6 +1,6 @@
 // Open MPI: component "tuned" has an enumeration of algorithms for each collective, and variables for the
-// size of segments and for the fan-out of trees and chains. On communicators over several nodes,
-// component "han" serves some collectives instead if its priority is higher, the default from Open MPI 5 on.
+// size of segments and for the fan-out of trees and chains. On communicators over several nodes, component
+// "han" serves some collectives instead if its priority is higher, which is the default from Open MPI 5 on.
 
 #include <mpi.h>
 

@@ -58,10 +58,10 @@ std::string number(double x) {
   return text.data();
 }
 
-// True if the lengths of blocks decide which blocks go straight and which are combined. A price knows only
-// the longest block, so a call may take more rounds than the price says if it sends fewer bytes. Each further
-// round must save as many bytes as a start-up is worth on a link that the processes of a node share: the case
-// states that number.
+// True if the lengths of blocks decide which blocks are sent directly and which are combined. A price knows
+// only the longest block, so a call may take more rounds than the price says if it sends fewer bytes. Each
+// further round must save as many bytes as a start-up is worth on a link that the processes of a node share:
+// the case states that number.
 bool may_trade_rounds_for_bytes(const instance& i) {
   return is_personal(i.of->of) && i.of->needs.straight && i.of->needs.nodes && i.straight_beyond != SIZE_MAX;
 }

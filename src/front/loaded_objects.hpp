@@ -4,9 +4,9 @@
 
 namespace tutti::front {
 
-/// The files of the shared objects that the process has loaded, in this order. Also lists those that the
-/// program has loaded privately, as Python does. Takes memory from the heap: the stack of a thread may be
-/// small.
+/// The files of the shared objects that the process has loaded, in the order of loading. Also lists those
+/// that the program has loaded privately, as Python does. Takes memory from the heap: the stack of a thread
+/// may be small.
 class loaded_objects {
  public:
   loaded_objects();

@@ -18,8 +18,8 @@ int most_places_with_all_cuts(bool has_switches);
 double width_of_cut(const std::vector<wire>& wires, const std::vector<bool>& side);
 
 /// The smallest cut that has half of the places on either side, wherever the switches are. All such cuts are
-/// compared if there are few places. Otherwise, the cut is the better one of two: by the numbers of places,
-/// and by Fiedler's vector.
+/// compared if there are few places. Otherwise, the result is the better of two cuts: by the numbers of the
+/// places, and by Fiedler's vector.
 bisection bisection_of(int places, int vertices, const std::vector<wire>& wires);
 
 }  // namespace tutti

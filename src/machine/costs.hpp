@@ -6,8 +6,8 @@
 
 namespace tutti {
 
-/// The machine assumed if nothing is known of the machine: between nodes the values of `machine`, within
-/// nodes a quarter of these; eager and rendezvous messages as in MPI libraries.
+/// The machine that is assumed if no machine is known: between nodes the values of `machine`, within nodes a
+/// quarter of these; eager and rendezvous messages as in MPI libraries.
 network usual_machine();
 
 /// Nominal values, for use where measured ones must not matter: within nodes, those of shared memory on

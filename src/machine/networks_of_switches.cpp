@@ -42,7 +42,7 @@ class benes_network {
         for (const int b : {0, 1}) all.push_back({.from = at(s, w), .to = behind(s, w, b)});
     return all;
   }
-  /// In the first half, a route takes output bit l of its destination at level l: so it enters the last stage
+  /// In the first half, a route takes output bit l of its destination at level l, so it enters the last stage
   /// of this level by the input with the number of the output by which it leaves that stage.
   [[nodiscard]] int next(int v, int to) const {
     if (v < lines_) return at(0, v / 2);

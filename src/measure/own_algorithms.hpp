@@ -42,9 +42,9 @@ struct own_algorithm {
 struct own_algorithms {
   std::string library;  ///< "Open MPI 4.1.4"
   std::vector<own_algorithm> all;
-  /// MPICH: the rules that are compiled into the library, in the format of its selection files. `generic`
-  /// choose algorithms; `composition` choose how the processes of a node and of several nodes work
-  /// together.
+  /// MPICH: the rules that are compiled into the library, in the format of its selection files. The rules in
+  /// `generic` choose algorithms; those in `composition` choose how the processes of a node and of several
+  /// nodes work together.
   std::string generic, composition;
 
   /// Null if there is none.

@@ -32,8 +32,8 @@ struct collective_rules {
 /// Computes rules from all calls with p processes by "native" and by algorithms of the library. An algorithm
 /// is used only at sizes at which it was measured and was surely faster than native (see compare(), at 99 %);
 /// a step lies between two sizes, and a change must pay as in thresholds(). Below half of the smallest size
-/// and beyond twice the largest the library chooses. `by_size`: false for a collective whose rules cannot
-/// tell sizes apart. Then an algorithm serves all sizes: one that was slower at none, and faster at one.
+/// and beyond twice the largest, the library chooses. `by_size`: false for a collective whose rules cannot
+/// tell sizes apart. Then an algorithm serves all sizes: one that was slower at no size, and faster at one.
 /// Leaves out collectives that keep native everywhere.
 std::vector<collective_rules> make_rules(const measurements& of, int p,
                                          const std::function<bool(collective)>& by_size,

@@ -5,7 +5,7 @@
 #include <vector>
 
 // Statistics of measured times. Times are skewed, with heavy tails and unknown distributions, so nothing here
-// assumes one: medians, orders and ranks. docs/measuring.md gives reasons and sources.
+// assumes a distribution: it uses medians, orders and ranks. docs/measuring.md gives reasons and sources.
 namespace tutti::measure {
 
 /// The middle value, or half way between the two in the middle; 0 of an empty sample.

@@ -17,8 +17,9 @@ std::optional<affine> affine_between(const cost_model& model, int from, int to) 
   return affine{none.startup, one.data / static_cast<double>(n), farther.startup - none.startup};
 }
 
-// Of many processes on levels of nodes, looks at the pairs with process 0 and at those of adjacent places. If
-// two processes share a node of some level, so do all processes at the places between them.
+// If there are many processes on levels of nodes, looks only at the pairs with process 0 and at those of
+// adjacent places. If two processes share a node of some level, so do all processes at the places between
+// them.
 std::optional<least_costs> least_costs_on(const network& on, int p, const std::vector<int>& node_of) {
   constexpr int all_pairs = 64;
   least_costs least;

@@ -1,7 +1,6 @@
-// The optimal tree of all by dynamic programming over sets of processes. Only processes that have data, and
-// the root, count; the others are put below the root and send nothing.
-// Source: Traeff, HPC lecture "Collectives", "Irregular collectives", Claim 2: finding it is NP-hard, by
-// reduction from PARTITION.
+// The optimal tree among all trees, by dynamic programming over sets of processes. Only processes that have
+// data, and the root, count; the others are put below the root and send nothing. Source: Traeff, HPC lecture
+// "Collectives", "Irregular collectives", Claim 2: finding it is NP-hard, by reduction from PARTITION.
 
 #include <algorithm>
 #include <bit>

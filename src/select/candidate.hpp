@@ -24,8 +24,9 @@ struct candidate {
   /// Mean seconds from a process's own arrival to its end, in virtual time, if processes arrive at different
   /// times.
   double inside = 0;
-  /// For collectives whose sizes not all processes know: the largest slowdown against the fastest algorithm
-  /// plus the time to agree on that one, over blocks from small to large. 0 if the choice does not use it.
+  /// For collectives whose sizes not all processes know: the largest slowdown relative to the fastest
+  /// algorithm plus the time to agree on it, over blocks from small to large. 0 if the choice does not use
+  /// it.
   double worst_slowdown = 0;
   /// geometric mean of these slowdowns, without the cases in which nearly all blocks are empty
   double mean_slowdown = 0;

@@ -153,10 +153,11 @@ std::vector<decision> decisions_in(const shared_choices::answer& a, collective o
 
 std::atomic<std::size_t> simulations{0};
 
-// The number of first calls on a communicator for which prices decide a class. It is 0 if the simulation is
-// short, or if one call is predicted to take longer than the simulation. Otherwise, that many calls of this
-// class are predicted to take at least as long as the simulation. The number is a power of four, so that most
-// classes of a collective have the same one. A call whose size is unknown may take far longer than predicted.
+// For a class of calls, the number of first calls on a communicator that prices decide. It is 0 if the
+// simulation is short, or if one call is predicted to take longer than the simulation. Otherwise, that many
+// calls of this class are predicted to take at least as long as the simulation. The number is a power of
+// four, so that most classes of a collective have the same one. A call whose size is unknown may take far
+// longer than predicted.
 unsigned calls_that_pay(collective of, double simulating, double call) {
   constexpr double short_time = 100e-6;
   constexpr unsigned of_unknown_size = 64;

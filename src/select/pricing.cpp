@@ -107,8 +107,8 @@ double pricing::seconds(const algorithm& a, const shape& s) const {
 }
 
 // Messages that start together are in flight together. Each one costs its process the overhead at both ends.
-// Those behind the first leave after the sender's overhead, while the bytes of others cross the link. Phases
-// within nodes and between nodes follow each other, but messages to neighbours all start at once.
+// Those after the first one leave after the sender's overhead, while the bytes of others cross the link.
+// Phases within nodes and between nodes follow each other, but messages to neighbours all start at once.
 double pricing::begun_together(const algorithm& a, const cost& c, const parts& of) const {
   const double far_behind = c.behind - c.near_behind;
   const double far_o = std::min(of.far.alpha / 2, overhead_here()),

@@ -99,9 +99,9 @@ class virtual_trials::runs {
   runs(const virtual_trials& of, const network& on, const predict_options& as, std::size_t messages)
       : of_(of), on_(on), as_(as), left_(messages), of_one_(messages / 4) {}
 
-  // Runs first the candidates whose prices are near the best, those with few messages first. Then it seeks
-  // better pieces for these, and runs the others, since prices may be wrong: half of the messages are
-  // reserved for them. True if a candidate has run to its end.
+  // First runs the candidates whose prices are near the best, starting with those that need few messages.
+  // Then seeks better pieces for these, and runs the others, since prices may be wrong: half of the messages
+  // are reserved for them. True if a candidate has run to its end.
   bool find_fastest(const trial& t, std::span<candidate* const> fit) {
     std::vector<candidate*> waiting(fit.begin(), fit.end()), ran;
     const std::size_t aside = left_ / 2;
@@ -254,9 +254,9 @@ class virtual_trials::runs {
     return outcome{p.seconds - of_.last_arrival_, p.copied, inside};
   }
 
-  /// Runs the candidate in the price's best number of pieces, or in fewer that need at most a quarter of the
-  /// messages. Then also in pieces that are sent eagerly, unless that is as much work as several other
-  /// candidates.
+  /// Runs the candidate in the number of pieces that is best by price, or in fewer pieces that need at most a
+  /// quarter of the messages. Then also runs it in pieces that are sent eagerly, unless that is as much work
+  /// as running several other candidates.
   void first(candidate& c, const trial& t, double at_most, std::size_t most) {
     if (adjustable(c)) c.pieces = static_cast<int>(std::clamp(most_pieces(c, of_one_), 1.0, 1.0 * c.pieces));
     if (const auto ran = run(*c.use, t, c.pieces, at_most, most)) take(c, *ran);

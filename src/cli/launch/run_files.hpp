@@ -21,8 +21,8 @@ class expected_files {
  public:
   /// Expects a file, if its name is not empty.
   void add(const std::string& file, const char* contents);
-  /// Says on stderr which have been written, and why others most likely have not. `said`: what the processes
-  /// have noted, if they could. `status`: the exit status of the command.
+  /// Prints to stderr which files have been written, and the most likely reason why others have not. `said`:
+  /// what the processes have noted, if they could. `status`: the exit status of the command.
   void say_which(const notes* said, int status) const;
   [[nodiscard]] bool any() const { return !files_.empty(); }
 

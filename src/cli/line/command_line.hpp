@@ -10,9 +10,9 @@ class App;
 class Option;
 }  // namespace CLI
 
-// The command line of `tutti` and its subcommands. Each subcommand declares its options; this reads them, and
-// --help and the manual describe them. CLI11 parses. Only command_line.cpp includes CLI11, since its headers
-// take seconds to compile.
+// The command line of `tutti` and its subcommands. Each subcommand declares its options; these classes read
+// them, and --help and the manual describe them. CLI11 parses. Only command_line.cpp includes CLI11, since
+// its headers take seconds to compile.
 namespace tutti::cli {
 
 /// An option, flag or positional argument. Its command owns it; copies refer to the same one.

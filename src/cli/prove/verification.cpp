@@ -85,7 +85,7 @@ class verification {
   }
 
   void run(int jobs) {
-    // Large pieces first, so that no worker is left alone with one at the end. But small ones come before
+    // Large pieces run first, so that no worker is left alone with one at the end. But small ones come before
     // them: they take no time, and a crash or hang is easiest to understand there.
     constexpr int small = 8;
     if (jobs > 1)
