@@ -34,8 +34,8 @@ bool open_mpi_tells_placements(const std::string& library);
 std::string open_mpi_rules(const std::vector<collective_rules>& rules, const own_algorithms& own,
                            const rule_file_head& head, int nodes);
 
-/// The text of a file for coll_han_dynamic_rules_filename, by which component "han" leaves the calls that have
-/// rules to "tuned", and serves the others itself. Empty if it serves none of the collectives.
+/// The text of a file for coll_han_dynamic_rules_filename: "han" leaves calls that have rules to "tuned", and
+/// serves the others itself. Empty if it serves none of the collectives.
 std::string open_mpi_han_rules(const std::vector<collective_rules>& rules, const rule_file_head& head);
 
 /// True if a selection file of this MPICH can have rules for the collective (its compiled rules have it,
