@@ -363,6 +363,12 @@ std::vector<int> measurements::processes() const {
   return p;
 }
 
+const nlohmann::ordered_json* measurements::launch_with(int p) const {
+  for (const auto& launch : launches)
+    if (launch.value("processes", 0) == p) return &launch;
+  return nullptr;
+}
+
 measurements read_measurements(std::istream& text, const std::string& called) {
   return reader(text, called).read();
 }

@@ -78,6 +78,8 @@ struct measurements {
   /// The times with p processes, by experiment.
   [[nodiscard]] std::map<experiment, series> by_experiment(int p) const;
   [[nodiscard]] std::vector<int> processes() const;  ///< the numbers of processes, ascending, each once
+  /// The first launch with p processes; null if there is none.
+  [[nodiscard]] const nlohmann::ordered_json* launch_with(int p) const;
 };
 
 /// Reads a file. Leaves out a last line, or the rows of a last contest, that an interruption has cut off.

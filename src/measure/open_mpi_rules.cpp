@@ -180,8 +180,8 @@ std::string han_for(int size) { return fmt::format("{} 1  # processes\n0 han\n",
 
 }  // namespace
 
-bool open_mpi_needs_han_rules(const std::string& library, int nodes) {
-  return nodes > 1 && version_of(library) >= 5;
+bool open_mpi_needs_han_rules(const std::string& library, int nodes, int p) {
+  return 1 < nodes && nodes < p && version_of(library) >= 5;
 }
 
 bool open_mpi_tells_placements(const std::string& library) { return version_of(library) >= 6; }

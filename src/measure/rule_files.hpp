@@ -20,8 +20,9 @@ bool open_mpi_has_rules(collective c) noexcept;
 bool open_mpi_tells_sizes(collective c) noexcept;
 
 /// True if component "han" stands above "tuned" by default, so that the rules are obeyed only if han leaves
-/// calls to tuned: from Open MPI 5 on, on communicators over several nodes. `library`: "Open MPI 5.0.7".
-bool open_mpi_needs_han_rules(const std::string& library, int nodes);
+/// calls to tuned: from Open MPI 5 on, on communicators of p processes over several nodes. With one process a
+/// node, han leaves all calls to tuned. `library`: "Open MPI 5.0.7".
+bool open_mpi_needs_han_rules(const std::string& library, int nodes, int p);
 
 /// True if a file can say that rules hold for communicators on one node, or with one process a node: from
 /// Open MPI 6 on.

@@ -50,14 +50,8 @@ std::vector<profile_point> points_of(const std::vector<measured_size>& sizes) {
   return points;
 }
 
-const nlohmann::ordered_json* launch_with(const measurements& of, int p) {
-  for (const auto& launch : of.launches)
-    if (launch.value("processes", 0) == p) return &launch;
-  return nullptr;
-}
-
 surroundings surroundings_of(const measurements& of, int p) {
-  if (const auto* launch = launch_with(of, p); launch && launch->contains("node_of_rank"))
+  if (const auto* launch = of.launch_with(p); launch && launch->contains("node_of_rank"))
     return tutti::surroundings_of(node_map((*launch)["node_of_rank"].get<std::vector<int>>()));
   int nodes = 1;
   for (const observation& o : of.all)
@@ -133,7 +127,7 @@ profile make_profile(const measurements& of, int p, const hysteresis& with) {
                     "all measures them)",
                     p));
   made.made_by = fmt::format("tutti {}", version());
-  if (const auto* launch = launch_with(of, p)) {
+  if (const auto* launch = of.launch_with(p)) {
     const auto mpi = launch->value("mpi", nlohmann::ordered_json::object());
     made.mpi = mpi_identity(mpi.value("library", mpi.value("name", "")));
     made.made_on = launch->value("begun", "");

@@ -263,10 +263,11 @@ TEST(OpenMpiRules, of_sizes_that_no_call_has_are_left_out) {
 }
 
 TEST(OpenMpiRules, need_a_file_for_the_component_above) {
-  EXPECT_TRUE(open_mpi_needs_han_rules("Open MPI 5.0.7", 2));
-  EXPECT_FALSE(open_mpi_needs_han_rules("Open MPI 5.0.7", 1));
-  EXPECT_FALSE(open_mpi_needs_han_rules("Open MPI 4.1.4", 2));
-  EXPECT_FALSE(open_mpi_needs_han_rules("MPICH 4.0.2", 2));
+  EXPECT_TRUE(open_mpi_needs_han_rules("Open MPI 5.0.7", 2, 8));
+  EXPECT_FALSE(open_mpi_needs_han_rules("Open MPI 5.0.7", 1, 8));
+  EXPECT_FALSE(open_mpi_needs_han_rules("Open MPI 5.0.7", 8, 8));  // one process a node
+  EXPECT_FALSE(open_mpi_needs_han_rules("Open MPI 4.1.4", 2, 8));
+  EXPECT_FALSE(open_mpi_needs_han_rules("MPICH 4.0.2", 2, 8));
   // A forced algorithm switches it off; the file of "tuned" has no field for that.
   own_algorithms own = open_mpi();
   own.all[0].parameters.push_back({"always", "coll_han_priority", 0});

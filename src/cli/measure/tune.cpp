@@ -158,7 +158,6 @@ void tune_for_library(const options& o, const command& sub) {
                         option);
   require_collectives(o.what.what);
   size_steps("--bytes", o.what.bytes.empty() ? "8" : o.what.bytes);
-  require_own_outputs(o.all, {{"-o", o.output}}, o.from, {o.machine});
   library_tuning l{.library = o.library,
                    .all = o.all,
                    .what = o.what,
@@ -171,7 +170,10 @@ void tune_for_library(const options& o, const command& sub) {
   l.what.problems = {"same"};
   if (sub.get_option("--candidates").given()) l.finalists = o.prune.most;
   if (!sub.get_option("--launches").given()) l.all.launches = 3;
-  if (const settings model = model_from(o, 1, false); !model.machine_file.empty()) l.machine = model.platform;
+  std::vector<destination> written{{"-o", o.output}};
+  if (!l.output.empty()) written.push_back({"-o", second_file(l)});
+  require_own_outputs(o.all, written, o.from, {o.machine});
+  if (!o.machine.empty()) l.machine = machine_of_model(o.machine);
   tune_library(l);
 }
 
@@ -197,9 +199,9 @@ void add_tune(command& tutti, std::vector<std::string>& arguments) {
                  "minimum gain of a change of algorithms, as a share of one size's time; default 0.03")
       .check(no_number)
       .not_negative();
-  sub.add_option(
-      "--machine", o->machine, "FILE.json",
-      "machine description of the model; default TUTTI_MACHINE. With --for: shows its lower bounds");
+  sub.add_option("--machine", o->machine, "FILE.json",
+                 "machine description of the model; default TUTTI_MACHINE. With --for: show its lower "
+                 "bounds; no default");
   sub.add_option("--from", o->from, "FILE",
                  "FILE.csv: use earlier measurements, files of tutti bench or tutti tune --times; FILE.json: "
                  "measure the calls of this trace, of tutti run --trace");

@@ -23,6 +23,7 @@
 #include "text/table.hpp"
 #include "text/utc.hpp"
 #include "tutti/model/bounds.hpp"
+#include "tutti/nodes.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -41,17 +42,13 @@ bool tells_sizes(const library_tuning& o, collective c, const own_algorithms& ow
   return is_open_mpi(o) ? measure::open_mpi_tells_sizes(c) : measure::mpich_tells_sizes(c, own);
 }
 
-// The second file of rules: "rules.json" -> "rules.composition.json", "rules.conf" -> "rules.han.conf".
-std::string second_file(const library_tuning& o) {
-  const std::filesystem::path path(o.output);
-  const char* const part = is_open_mpi(o) ? ".han" : ".composition";
-  return (path.parent_path() / (path.stem().string() + part + path.extension().string())).string();
+// The node of each process of a launch with the rules' number of processes.
+std::vector<int> node_of_rank(const measured& result) {
+  const std::vector<int> one_node(static_cast<std::size_t>(result.p), 0);
+  const auto* const launch = result.all.launch_with(result.p);
+  return launch ? launch->value("node_of_rank", one_node) : one_node;
 }
-
-// The nodes of the last launch.
-int nodes_of(const measured& result) {
-  return result.all.launches.empty() ? 1 : result.all.launches.back().value("nodes", 1);
-}
+int nodes_of(const measured& result) { return node_map(node_of_rank(result)).nodes(); }
 
 // The variables by which a program uses the file, or both files.
 variables using_files(const library_tuning& o, bool both) {
@@ -97,7 +94,7 @@ std::vector<std::string> times_of(const collective_rules& rules, const measure::
 // The head of the files.
 measure::rule_file_head head_of(const library_tuning& o, const own_algorithms& own,
                                 const std::vector<collective_rules>& rules, const measured& result,
-                                const std::string& verified, const variables& use) {
+                                const std::string& verified, const variables& use, bool both) {
   measure::rule_file_head head;
   const auto say = [&](std::string line) { head.lines.push_back(std::move(line)); };
   say(fmt::format("Which of its own algorithms {} uses for collectives on {} processes.", own.library,
@@ -106,7 +103,7 @@ measure::rule_file_head head_of(const library_tuning& o, const own_algorithms& o
   say("");
   for (const auto& [name, value] : use) say(fmt::format("    export {}={}", name, value));
   say("");
-  if (is_open_mpi(o) && measure::open_mpi_needs_han_rules(own.library, nodes_of(result))) {
+  if (both && is_open_mpi(o)) {
     say("On several nodes component han stands above component tuned, which has these rules. Han's file "
         "leaves");
     say("calls with a rule to tuned; han serves the others.");
@@ -121,13 +118,10 @@ measure::rule_file_head head_of(const library_tuning& o, const own_algorithms& o
     say("The rules hold for communicators with one process a node. Measured:");
   else
     say("The rules hold for all placements of the processes. Measured:");
-  if (!result.all.launches.empty()) {
-    const auto& launch = result.all.launches.back();
-    std::string host;
-    if (launch.contains("host_of_rank") && !launch["host_of_rank"].empty())
-      host = launch["host_of_rank"][0].get<std::string>();
-    say(fmt::format("{} on {}, first {}, {}", counted(launch.value("processes", 0), "process"),
-                    counted(nodes_of(result), "node"), host, launch.value("begun", "")));
+  if (const auto* const launch = result.all.launch_with(result.p)) {
+    const auto hosts = launch->value("host_of_rank", std::vector<std::string>{});
+    say(fmt::format("{} on {}{}, {}", counted(result.p, "process"), counted(nodes_of(result), "node"),
+                    hosts.empty() ? "" : ", first " + hosts[0], launch->value("begun", "")));
   }
   say("Written by: " + o.all.command);
   say(verified);
@@ -148,7 +142,7 @@ measure::rule_files texts_of(const library_tuning& o, const own_algorithms& own,
                              const measure::rule_file_head& head) {
   if (!is_open_mpi(o)) return measure::mpich_rules(rules, own, head);
   const int nodes = nodes_of(result);
-  const bool han = measure::open_mpi_needs_han_rules(own.library, nodes);
+  const bool han = measure::open_mpi_needs_han_rules(own.library, nodes, result.p);
   return {measure::open_mpi_rules(rules, own, head, nodes),
           han ? measure::open_mpi_han_rules(rules, head) : ""};
 }
@@ -161,8 +155,10 @@ variables write_rules(const library_tuning& o, const own_algorithms& own,
   const bool both = !texts_of(o, own, rules, result, {}).second.empty();
   variables use = using_files(o, both);
   constexpr const char* priority = "OMPI_MCA_coll_han_priority";
-  if (const char* const set = std::getenv(priority); set && is_open_mpi(o)) use.emplace_back(priority, set);
-  const auto [first, second] = texts_of(o, own, rules, result, head_of(o, own, rules, result, verified, use));
+  if (const char* const set = std::getenv(priority); set && *set != '\0' && is_open_mpi(o))
+    use.emplace_back(priority, set);
+  const auto [first, second] =
+      texts_of(o, own, rules, result, head_of(o, own, rules, result, verified, use, both));
   write_text(o.output, first);
   if (both)
     write_text(second_file(o), second);
@@ -180,16 +176,16 @@ std::string table_of_rules(const std::vector<collective_rules>& rules) {
   return t.text();
 }
 
-// Lower bounds on the user's machine, with the nodes of the last launch.
+// Lower bounds on the user's machine, with the nodes of the measured processes.
 class bounds_here {
  public:
   bounds_here(const std::optional<network>& machine, const measured& result) : p_(result.p) {
     if (!machine) return;
-    std::vector<int> nodes(static_cast<std::size_t>(p_), 0);
-    if (!result.all.launches.empty()) nodes = result.all.launches.back().value("node_of_rank", nodes);
     try {
-      on_ = on_nodes(*machine, nodes);
+      on_ = on_nodes(*machine, node_of_rank(result));
+      on_->check(p_);
     } catch (const std::invalid_argument& e) {
+      on_.reset();
       fmt::print(stderr, "tutti tune: no bounds: {}\n", e.what());
     }
   }
@@ -385,6 +381,12 @@ measured_library measured_before(const library_tuning& o) {
 
 }  // namespace
 
+std::string second_file(const library_tuning& o) {
+  const std::filesystem::path path(o.output);
+  const char* const part = is_open_mpi(o) ? ".han" : ".composition";
+  return (path.parent_path() / (path.stem().string() + part + path.extension().string())).string();
+}
+
 void tune_library(const library_tuning& o) {
   if (o.output.empty() || o.output == "-")
     throw usage_error("--for {} needs -o FILE: the library reads it", o.library);
@@ -399,6 +401,7 @@ void tune_library(const library_tuning& o) {
     if (const char* const set = std::getenv(name.c_str()); set && o.from.empty() && *set != '\0')
       throw usage_error("{}={} is set, but the library's own choice is to be measured: unset it", name, set);
   check_writable(o.output);
+  check_writable(second_file(o));
   const auto [result, own] = o.from.empty() ? measured_now(o) : measured_before(o);
   std::vector<collective_rules> rules = measure::make_rules(
       result.all, result.p, [&, &library = own](collective c) { return tells_sizes(o, c, library); },

@@ -27,6 +27,10 @@ struct library_tuning {
   std::string output;
 };
 
+/// The name of the second file of rules, which is written if the library needs it: "rules.conf" gives
+/// "rules.han.conf" for Open MPI, "rules.json" gives "rules.composition.json" for MPICH.
+std::string second_file(const library_tuning& o);
+
 /// Measures, writes the file, and verifies it in fresh launches. Throws usage_error.
 void tune_library(const library_tuning& o);
 

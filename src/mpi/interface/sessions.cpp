@@ -197,9 +197,6 @@ int tag_of(const char* name) {
   return static_cast<int>(hash & 0x7fffffffU);
 }
 
-// MPICH waits for all processes without advancing outstanding operations (waits/meetings_mpich.cpp).
-bool must_meet(MPI_Group group) { return !progress::called_back() && may_post() && group != MPI_GROUP_NULL; }
-
 }  // namespace
 
 void begin_if_nothing_is_made() {
@@ -316,8 +313,9 @@ int do_Finalize(const library_calls& by) {
 
 int do_Comm_create_from_group(const library_calls& by, MPI_Group group, const char* name, MPI_Info info,
                               MPI_Errhandler errors, MPI_Comm* made) {
-  if (must_meet(group)) meet_first([=] { meet_in(group, tag_of(name)); });
-  const int code = by.Comm_create_from_group(group, name, info, errors, made);
+  const auto create = [&] { return by.Comm_create_from_group(group, name, info, errors, made); };
+  const auto meet = [=] { meet_in(group, tag_of(name)); };
+  const int code = group == MPI_GROUP_NULL ? create() : among_some(meet, create);
   if (code == MPI_SUCCESS) together([&] { tutti::mpi::made(*made); });
   return code;
 }
@@ -325,15 +323,17 @@ int do_Comm_create_from_group(const library_calls& by, MPI_Group group, const ch
 int do_Intercomm_create_from_groups(const library_calls& by, MPI_Group group, int leader, MPI_Group others,
                                     int other, const char* name, MPI_Info info, MPI_Errhandler errors,
                                     MPI_Comm* made) {
-  if (must_meet(group))
-    meet_first([=] {
-      int rank = MPI_UNDEFINED;
-      check(PMPI_Group_rank(group, &rank));
-      meet_in(group, tag_of(name));
-      if (rank == leader) meet_with_one_of(others, other, tag_of(name));
-      meet_in(group, tag_of(name));
-    });
-  const int code = by.Intercomm_create_from_groups(group, leader, others, other, name, info, errors, made);
+  const auto create = [&] {
+    return by.Intercomm_create_from_groups(group, leader, others, other, name, info, errors, made);
+  };
+  const auto meet = [=] {
+    int rank = MPI_UNDEFINED;
+    check(PMPI_Group_rank(group, &rank));
+    meet_in(group, tag_of(name));
+    if (rank == leader) meet_with_one_of(others, other, tag_of(name));
+    meet_in(group, tag_of(name));
+  };
+  const int code = group == MPI_GROUP_NULL ? create() : among_some(meet, create);
   if (code == MPI_SUCCESS)
     together([&] {
       MPI_Comm all = MPI_COMM_NULL;

@@ -1,9 +1,12 @@
 #include "mpi/progress/own_thread.hpp"
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdio>
+#include <exception>
+#include <mutex>
 #include <new>
-#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "mpi/library/abi.hpp"
@@ -12,48 +15,114 @@
 namespace tutti::mpi::progress {
 namespace {
 
-own_thread* of_run = nullptr;
+class own_thread {
+ public:
+  own_thread() : runs_([this] { run(); }) {}
+  own_thread(const own_thread&) = delete;
+  own_thread& operator=(const own_thread&) = delete;
+  ~own_thread() {
+    change([this] { ends_ = true; });
+    runs_.join();
+  }
+  // The number of calls that wait inside the MPI library meanwhile.
+  void add_waiting(int by) {
+    change([this, by] { waiting_ += by; });
+  }
+  void advance_always() {
+    change([this] { always_ = true; });
+  }
+
+ private:
+  template <class Change>
+  void change(Change make) {
+    {
+      const std::lock_guard lock(guard_);
+      make();
+    }
+    changed_.notify_one();
+  }
+  [[nodiscard]] bool advances() const noexcept { return always_ || waiting_ > 0; }
+
+  void run() {
+    std::unique_lock lock(guard_);
+    while (!ends_) {
+      if (!advances()) {
+        changed_.wait(lock);
+        continue;
+      }
+      const bool patient = !always_;
+      lock.unlock();
+      advance_for_a_while(patient);
+      lock.lock();
+    }
+  }
+
+  // Sleeps for short times if nothing is outstanding. A condition variable would cost time whenever an
+  // operation is started. Yields the processor to a program that computes. A thread that waits inside the MPI
+  // library makes no use of the processor, and would take a whole time slice: `patient` polls longer. If
+  // memory is short, a message is advanced later.
+  static void advance_for_a_while(bool patient) {
+    constexpr std::chrono::microseconds nap{50};
+    constexpr int polls = 300;
+    if (!any_under_way()) return std::this_thread::sleep_for(nap);
+    for (int left = patient ? polls : 1; left > 0 && any_under_way(); --left) {
+      try {
+        if (advance()) return;
+      } catch (const std::bad_alloc&) {
+      }
+    }
+    std::this_thread::yield();
+  }
+
+  std::mutex guard_;
+  std::condition_variable changed_;
+  bool always_ = false, ends_ = false;
+  int waiting_ = 0;
+  std::thread runs_;
+};
+
+constinit std::mutex guard;  // of both variables
+constinit own_thread* thread = nullptr;
+constinit bool refused = false;
+
+// Returns false if the system refuses the thread. Prints `consequence` the first time.
+template <class Use>
+bool with_thread(const char* variable, const char* consequence, Use use) noexcept {
+  const std::lock_guard lock(guard);
+  try {
+    if (!thread) thread = new own_thread;
+    use(*thread);
+    return true;
+  } catch (const std::exception& none) {
+    if (!std::exchange(refused, true))
+      std::fprintf(stderr, "tutti: %sa process cannot start a thread (%s), so %s\n", variable, none.what(),
+                   consequence);
+    return false;
+  }
+}
 
 }  // namespace
 
-// Sleeps for short times if nothing is outstanding. A condition variable would cost time whenever an
-// operation is started. If memory is short, a message is advanced later.
-void own_thread::run() {
-  constexpr std::chrono::microseconds nap{50};
-  while (!ends_.load(std::memory_order_relaxed)) {
-    bool any = false;
-    if (!any_under_way()) {
-      std::this_thread::sleep_for(nap);
-      continue;
-    }
-    try {
-      any = advance();
-    } catch (const std::bad_alloc&) {
-    }
-    if (!any) std::this_thread::yield();
-  }
-}
-
-own_thread::~own_thread() {
-  ends_ = true;
-  runs_.join();
-}
-
 void begin_thread() {
   begin();
-  try {
-    of_run = new own_thread;
-  } catch (const std::system_error& none) {
-    int rank = 0;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    std::fprintf(
-        stderr,
-        "tutti: TUTTI_PROGRESS=thread: process %d of MPI_COMM_WORLD cannot start a thread (%s), so it makes "
-        "progress only inside MPI calls\n",
-        rank, none.code().message().c_str());
-  }
+  with_thread("TUTTI_PROGRESS=thread: ", "it makes progress only inside MPI calls",
+              [](own_thread& t) { t.advance_always(); });
 }
 
-void end_thread() noexcept { delete std::exchange(of_run, nullptr); }
+void end_thread() noexcept {
+  const std::lock_guard lock(guard);
+  delete std::exchange(thread, nullptr);
+}
+
+advanced_meanwhile::advanced_meanwhile() noexcept {
+  begin();
+  counted_ = with_thread("", "it makes no progress while it creates communicators",
+                         [](own_thread& t) { t.add_waiting(1); });
+}
+
+advanced_meanwhile::~advanced_meanwhile() {
+  const std::lock_guard lock(guard);
+  if (counted_ && thread) thread->add_waiting(-1);
+}
 
 }  // namespace tutti::mpi::progress

@@ -1,30 +1,26 @@
 #pragma once
 
-#include <atomic>
-#include <thread>
-
+/// A thread of tutti that advances outstanding operations. It needs MPI_THREAD_MULTIPLE.
 namespace tutti::mpi::progress {
 
-/// A thread that advances outstanding operations for the lifetime of this object. Needs MPI_THREAD_MULTIPLE.
-class own_thread {
+/// Begins progress, and lets the thread advance until end_thread(). If the system refuses the thread, prints
+/// that on stderr.
+void begin_thread();
+/// Ends the thread, if there is one.
+void end_thread() noexcept;
+
+/// Lets the thread advance for the lifetime of this object: this thread is in a call that waits for other
+/// processes inside the MPI library. If the system refuses the thread, prints that on stderr, once. The
+/// thread stays asleep between such calls.
+class advanced_meanwhile {
  public:
-  /// Throws std::system_error if the system refuses the thread.
-  own_thread() : runs_([this] { run(); }) {}
-  own_thread(const own_thread&) = delete;
-  own_thread& operator=(const own_thread&) = delete;
-  ~own_thread();
+  advanced_meanwhile() noexcept;
+  advanced_meanwhile(const advanced_meanwhile&) = delete;
+  advanced_meanwhile& operator=(const advanced_meanwhile&) = delete;
+  ~advanced_meanwhile();
 
  private:
-  void run();
-
-  std::atomic<bool> ends_{false};
-  std::thread runs_;
+  bool counted_ = false;
 };
-
-/// Begins progress, and starts a thread for the whole run. If the system refuses the thread, prints that on
-/// stderr.
-void begin_thread();
-/// Ends the thread that begin_thread() has started, if any.
-void end_thread() noexcept;
 
 }  // namespace tutti::mpi::progress

@@ -4,6 +4,7 @@
 
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/library/boundary.hpp"
+#include "mpi/progress/own_thread.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/runtime/run_state.hpp"
 
@@ -55,6 +56,18 @@ bool all_have_threads() noexcept;
 template <class Meeting>
 void meet_first(Meeting meeting) {
   bounded([&] { return meeting(), 0; }, [](int, bool) { return 0; });
+}
+
+/// Makes a call for some processes of a communicator or a session, after `meeting()`. All that these
+/// processes have in common is a tag or a name, which several threads may use at once for different calls,
+/// and a meeting would take the notifications of another one. Therefore, if all processes have threads, they
+/// do not meet: a thread advances outstanding operations during the call.
+template <class Meeting, class Call>
+int among_some(Meeting meeting, Call call) {
+  if (!may_have_to_meet()) return call();
+  if (!all_have_threads()) return meet_first(meeting), call();
+  const progress::advanced_meanwhile advanced;
+  return call();
 }
 
 }  // namespace tutti::mpi

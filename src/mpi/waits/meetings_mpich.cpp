@@ -7,15 +7,12 @@
 // meet in a barrier.
 
 #include <memory>
-#include <optional>
-#include <system_error>
 
 #include "mpi/communicators/attribute.hpp"
 #include "mpi/library/abi.hpp"
 #include "mpi/library/alias.hpp"
 #include "mpi/library/attribute_key.hpp"
 #include "mpi/library/library_calls.hpp"
-#include "mpi/progress/own_thread.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/requests/members.hpp"
 #include "mpi/requests/posted_call.hpp"
@@ -84,22 +81,6 @@ void meet_groups(MPI_Comm mine, int leader, MPI_Comm peers, int other_leader, in
   meet_on(mine);
   if (rank == leader && peers != MPI_COMM_NULL) meet_with(peers, other_leader, tag);
   meet_on(mine);
-}
-
-// A call for some processes of a communicator, which have nothing in common but a tag. Threads may make such
-// calls at once on several communicators with the same tag, and a meeting would take the notifications of
-// another one. Therefore, if all processes have threads, they do not meet: a thread advances outstanding
-// operations during the call.
-template <class Meeting, class Call>
-int among_some(Meeting meeting, Call call) {
-  if (!may_have_to_meet()) return call();
-  if (!all_have_threads()) return meet_first(meeting), call();
-  std::optional<progress::own_thread> meanwhile;
-  try {
-    meanwhile.emplace();
-  } catch (const std::system_error&) {  // the system refuses it: only waits of other threads advance
-  }
-  return call();
 }
 
 // The processes of the window that must synchronise before an access epoch starts. Null if the program

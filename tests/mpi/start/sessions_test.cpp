@@ -6,6 +6,8 @@
 //   sessions_test again      three times, all sessions end and others begin
 //   sessions_test parts      the first communicator does not have all processes
 //   sessions_test threads    two threads, each with a session of its own
+//   sessions_test names      two threads of one process make communicators at once, and the other process
+//                            makes them one after the other. Their names have one hash.
 //   sessions_test before     MPI_Init while a session is open, which ends first
 //   sessions_test around     MPI_Init and MPI_Finalize while a session is open
 //   sessions_test within     a session between MPI_Init and MPI_Finalize
@@ -18,6 +20,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -301,6 +304,28 @@ void threads() {
   other.join();
 }
 
+void names() {
+  using namespace std::chrono_literals;
+  const session one("MPI_THREAD_MULTIPLE");
+  MPI_Comm all = one.communicator("all");
+  const auto make = [&](const char* name) {
+    MPI_Comm made = one.communicator(name);
+    call_all(made, 3);
+    MPI_Comm_free(&made);
+  };
+  if (rank_in(all) == 1) {
+    std::thread other(make, "BB");
+    std::this_thread::sleep_for(200ms);  // the other thread most likely waits for process 0 by then
+    make("Aa");
+    other.join();
+  } else {
+    std::this_thread::sleep_for(100ms);
+    make("Aa");
+    make("BB");
+  }
+  MPI_Comm_free(&all);
+}
+
 void call_in_world() {
   MPI_Comm copy = MPI_COMM_NULL;
   call_all(MPI_COMM_WORLD, 8);
@@ -416,9 +441,9 @@ bool library_can(const std::string& what) {
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   const std::pair<const char*, void (*)()> parts_of_test[] = {
-      {"alone", alone},     {"several", several}, {"again", again},       {"parts", parts},
-      {"threads", threads}, {"before", before},   {"around", around},     {"within", within},
-      {"after", after},     {"query", query},     {"outlives", outlives}, {"leaves", leaves}};
+      {"alone", alone}, {"several", several},   {"again", again},   {"parts", parts},   {"threads", threads},
+      {"names", names}, {"before", before},     {"around", around}, {"within", within}, {"after", after},
+      {"query", query}, {"outlives", outlives}, {"leaves", leaves}};
   if (!library_can(what)) return 77;
   for (const auto& [name, does] : parts_of_test)
     if (what == name) does();
