@@ -49,7 +49,8 @@ struct options {
   campaign_options all;
   experiment_options what;
   std::vector<std::string> from;       // measurements
-  std::optional<program_calls> calls;  // of a trace
+  std::string trace;
+  std::optional<program_calls> calls;  // of the trace
   std::string machine, output = "-", library;
   bool only_commutative = false;
   measure::pruning prune;
@@ -146,6 +147,7 @@ void take_calls(options& o, const command& sub) {
     throw usage_error("{} has no effect with --from {}: its calls are measured", o.what.what[0], o.from[0]);
   require_own_outputs(o.all, {{"-o", o.output}}, o.from, {o.machine});
   o.calls.emplace(o.from[0]);
+  o.trace = o.from[0];
   o.from.clear();
   o.all.in_order = true;
 }
@@ -172,7 +174,7 @@ void tune_for_library(const options& o, const command& sub) {
   if (!sub.get_option("--launches").given()) l.all.launches = 3;
   std::vector<destination> written{{"-o", o.output}};
   if (!l.output.empty()) written.push_back({"-o", second_file(l)});
-  require_own_outputs(o.all, written, o.from, {o.machine});
+  require_own_outputs(o.all, written, o.from, {o.machine, o.trace});
   if (!o.machine.empty()) l.machine = machine_of_model(o.machine);
   tune_library(l);
 }

@@ -46,7 +46,8 @@ bool tells_sizes(const library_tuning& o, collective c, const own_algorithms& ow
 std::vector<int> node_of_rank(const measured& result) {
   const std::vector<int> one_node(static_cast<std::size_t>(result.p), 0);
   const auto* const launch = result.all.launch_with(result.p);
-  return launch ? launch->value("node_of_rank", one_node) : one_node;
+  const std::vector<int> nodes = launch ? launch->value("node_of_rank", one_node) : one_node;
+  return nodes.size() == one_node.size() ? nodes : one_node;
 }
 int nodes_of(const measured& result) { return node_map(node_of_rank(result)).nodes(); }
 

@@ -1,6 +1,9 @@
 #include "mpi/progress/own_thread.hpp"
 
+#include <pthread.h>
+
 #include <chrono>
+#include <csignal>
 #include <condition_variable>
 #include <cstdio>
 #include <exception>
@@ -17,7 +20,19 @@ namespace {
 
 class own_thread {
  public:
-  own_thread() : runs_([this] { run(); }) {}
+  own_thread() {
+    // The program's signals are handled by its own threads.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    try {
+      runs_ = std::thread([this] { run(); });
+    } catch (...) {
+      pthread_sigmask(SIG_SETMASK, &before, nullptr);
+      throw;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
   own_thread(const own_thread&) = delete;
   own_thread& operator=(const own_thread&) = delete;
   ~own_thread() {
@@ -50,7 +65,7 @@ class own_thread {
         changed_.wait(lock);
         continue;
       }
-      const bool patient = !always_;
+      const bool patient = waiting_ > 0;
       lock.unlock();
       advance_for_a_while(patient);
       lock.lock();
@@ -81,20 +96,20 @@ class own_thread {
   std::thread runs_;
 };
 
-constinit std::mutex guard;  // of both variables
+constinit std::mutex guard;  // of `thread`
 constinit own_thread* thread = nullptr;
-constinit bool refused = false;
 
-// Returns false if the system refuses the thread. Prints `consequence` the first time.
+// Returns false if the system refuses the thread. Each use prints its `consequence` the first time.
 template <class Use>
 bool with_thread(const char* variable, const char* consequence, Use use) noexcept {
+  static constinit bool said = false;
   const std::lock_guard lock(guard);
   try {
     if (!thread) thread = new own_thread;
     use(*thread);
     return true;
   } catch (const std::exception& none) {
-    if (!std::exchange(refused, true))
+    if (!std::exchange(said, true))
       std::fprintf(stderr, "tutti: %sa process cannot start a thread (%s), so %s\n", variable, none.what(),
                    consequence);
     return false;
