@@ -48,7 +48,7 @@ constexpr const char* help =
 struct options {
   campaign_options all;
   experiment_options what;
-  std::vector<std::string> from;       // measurements
+  std::vector<std::string> from;  // measurements
   std::string trace;
   std::optional<program_calls> calls;  // of the trace
   std::string machine, output = "-", library;

@@ -3,8 +3,8 @@
 #include <pthread.h>
 
 #include <chrono>
-#include <csignal>
 #include <condition_variable>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <mutex>
