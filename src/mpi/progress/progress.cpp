@@ -3,7 +3,6 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <deque>
 #include <functional>
 #include <memory>
