@@ -12,8 +12,8 @@
 namespace tutti::mpi {
 namespace {
 
-// Frees a datatype, but within a progress::hold only after the hold. The delete callbacks of its attributes
-// may make collective calls, which need progress.
+// Frees a datatype: at once, or, within a progress::hold, when the hold has ended. The delete callbacks of
+// the datatype's attributes may make collective calls, which need progress.
 int free_now(type_handle, MPI_Datatype* type) {
   if (!progress::held()) return next_pmpi.Type_free(type);
   progress::free_later(std::exchange(*type, MPI_DATATYPE_NULL));

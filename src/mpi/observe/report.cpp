@@ -221,9 +221,9 @@ share native_share(const std::vector<row>& rows) {
   return native;
 }
 
-// The seconds that the MPI library's own algorithm would take for all calls of a row. Uses measurements, from
-// the profile or from this run, in which processes enter a call together. None if no such measurement exists
-// for these calls.
+// The seconds that all calls of a row would take with the MPI library's own algorithm. Uses measurements,
+// from the profile or from this run, in which processes enter a call together. None if no such measurement
+// exists for these calls.
 std::optional<double> native_seconds(const row& r) {
   const record& s = r.sum;
   if (r.native() || s.of.as != form::blocking || s.calls_with_native_times != s.calls || s.operations == 0)

@@ -18,20 +18,27 @@
 namespace tutti::mpi::progress {
 namespace {
 
+// Blocks all signals in the calling thread. A thread that it starts meanwhile keeps them blocked.
+class blocked_signals {
+ public:
+  blocked_signals() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  blocked_signals(const blocked_signals&) = delete;
+  blocked_signals& operator=(const blocked_signals&) = delete;
+  ~blocked_signals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
 class own_thread {
  public:
   own_thread() {
-    // The program's signals are handled by its own threads.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    try {
-      runs_ = std::thread([this] { run(); });
-    } catch (...) {
-      pthread_sigmask(SIG_SETMASK, &before, nullptr);
-      throw;
-    }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    const blocked_signals meanwhile;  // the program's own threads handle its signals
+    runs_ = std::thread([this] { run(); });
   }
   own_thread(const own_thread&) = delete;
   own_thread& operator=(const own_thread&) = delete;
