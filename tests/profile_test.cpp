@@ -314,6 +314,25 @@ TEST(thresholds, keep_native_where_nothing_is_surely_faster) {
   EXPECT_EQ(of(1.02e-6, 1.01e-6, 1.03e-6).front().use, nullptr);
   for (const auto& steps : {of(0.9e-6, 0.89e-6, 0.91e-6), of(1e-6, 1e-6, 1e-6)}) EXPECT_EQ(steps.size(), 1U);
   EXPECT_EQ(thresholds({}).size(), 1U);
+  const auto once = [&](double t) {
+    const std::vector<measured_size> one{{8, {{a, t, t, t}, {nullptr, 1e-6, 1e-6, 1e-6}}}};
+    return thresholds(one).front().use;
+  };
+  EXPECT_EQ(once(0.98e-6), nullptr);  // by 2 %, at a single size
+  EXPECT_EQ(once(0.95e-6), a);
+}
+
+// Four processes on three hosts, two of them on one: the file states p and per_node, not the nodes.
+TEST(learned, is_found_again_where_nodes_are_not_full) {
+  const call_kind of{.of = collective::bcast};
+  const surroundings on{.p = 4, .per_node = 2, .nodes = 3};
+  const algorithm* a = find(collective::bcast, "binomial");
+  profile all;
+  add_learned(all, of, on, {8, a}, {8, {{a, 1e-6}}});
+  add_learned(all, of, full_nodes(4, 2), {64, a}, {64, {{a, 2e-6}}});
+  EXPECT_EQ(all.entries.size(), 1U);
+  EXPECT_TRUE(advise_learned(all, of, on, 64));
+  EXPECT_TRUE(advise_learned(all, of, full_nodes(4, 2), 8));
 }
 
 TEST(thresholds, take_an_algorithm_only_where_it_was_measured) {

@@ -384,6 +384,13 @@ measurements read_measurements(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     measurements one = read_measurements(file);
     if (together.about.is_null()) together.about = one.about, together.version = one.version;
+    for (const json& l : one.launches)
+      for (const char* factor : {"mpi", "network"})
+        if (!together.launches.empty() &&
+            l.value(factor, json()) != together.launches.front().value(factor, json()))
+          throw format_error(file + ": measured with another " +
+                             (factor == std::string_view("mpi") ? "MPI library" : factor) + " than " +
+                             files[0]);
     int beyond = 0;
     for (const json& l : together.launches) beyond = std::max(beyond, l["launch"].get<int>() + 1);
     for (json& l : one.launches) {

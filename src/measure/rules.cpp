@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "measure/statistics.hpp"
 
@@ -13,8 +14,11 @@ namespace {
 const std::string native = "native";
 constexpr demands sure{.confidence = 0.99};  // one of many candidates may be fast by chance
 
-// The times at one size, by implementation.
-using at_size = std::map<std::string, series>;
+// The times of one problem at one size, by implementation. Problems differ in the operator, the root, or the
+// lengths of the blocks.
+using problem = std::tuple<std::string, int, std::string>;
+using times = std::map<std::string, series>;
+using at_size = std::map<problem, times>;
 
 comparison compared(const series& x, const series& y) {
   const shared_launches both = side_by_side(x, y);
@@ -42,16 +46,40 @@ class stand_ins {
   std::map<std::string, algorithm> known_;
 };
 
+// The implementation at a size: the sums of the medians and of the limits of all problems. A rule holds for
+// all of them, so there is no timing of an algorithm that was not measured, or not surely faster than native,
+// in one of them.
+std::optional<timing> timing_in_all(const std::vector<const times*>& problems, const std::string& by,
+                                    const algorithm* use) {
+  timing sum{.use = use};
+  for (const times* one : problems) {
+    const auto s = one->find(by);
+    if (s == one->end()) return {};
+    if (by != native && compared(s->second, one->at(native)).is != verdict::faster) return {};
+    const timing t = timing_of(use, s->second);
+    sum.median += t.median, sum.low += t.low, sum.high += t.high;
+  }
+  return sum;
+}
+
+// The problems of a size that were measured natively, too.
+std::vector<const times*> comparable(const at_size& all) {
+  std::vector<const times*> problems;
+  for (const auto& [what, by] : all)
+    if (by.contains(native)) problems.push_back(&by);
+  return problems;
+}
+
 std::vector<rule_step> steps_by_size(const std::map<std::size_t, at_size>& sizes, const hysteresis& with) {
   stand_ins candidates;
   std::vector<measured_size> all;
-  for (const auto& [bytes, by] : sizes) {
-    const auto own = by.find(native);
-    if (own == by.end()) continue;
-    measured_size at{.bytes = bytes, .by = {timing_of(nullptr, own->second)}};
-    for (const auto& [name, s] : by)
-      if (name != native && compared(s, own->second).is == verdict::faster)
-        at.by.push_back(timing_of(candidates.of(name), s));
+  for (const auto& [bytes, problems_here] : sizes) {
+    const std::vector<const times*> problems = comparable(problems_here);
+    if (problems.empty()) continue;
+    measured_size at{.bytes = bytes, .by = {*timing_in_all(problems, native, nullptr)}};
+    for (const auto& [name, s] : *problems.front())
+      if (name != native)
+        if (const auto t = timing_in_all(problems, name, candidates.of(name))) at.by.push_back(*t);
     all.push_back(std::move(at));
   }
   std::vector<rule_step> steps;
@@ -73,24 +101,24 @@ std::vector<rule_step> step_for_all(const std::map<std::size_t, at_size>& sizes)
     double price = 0;  // the sum of the logarithms of the ratios to native
   };
   std::map<std::string, record> records;
-  for (const auto& [bytes, by] : sizes) {
-    const auto own = by.find(native);
-    if (own == by.end()) continue;
-    for (const auto& [name, s] : by) {
-      if (name == native) continue;
-      const comparison c = compared(s, own->second);
-      record& r = records[name];
-      ++r.measured;
-      r.slower = r.slower || c.is == verdict::slower || c.by.ratio > 1 + sure.effect;
-      r.faster += c.is == verdict::faster ? 1 : 0;
-      r.price += std::log(c.by.ratio);
+  std::size_t measured = 0;
+  for (const auto& [bytes, problems_here] : sizes)
+    for (const times* by : comparable(problems_here)) {
+      ++measured;
+      for (const auto& [name, s] : *by) {
+        if (name == native) continue;
+        const comparison c = compared(s, by->at(native));
+        record& r = records[name];
+        ++r.measured;
+        r.slower = r.slower || c.is == verdict::slower || c.by.ratio > 1 + sure.effect;
+        r.faster += c.is == verdict::faster ? 1 : 0;
+        r.price += std::log(c.by.ratio);
+      }
     }
-  }
   std::string best = native;
   double least = 0;
   for (const auto& [name, r] : records)
-    if (!r.slower && r.faster > 0 && r.measured == sizes.size() && r.price < least)
-      least = r.price, best = name;
+    if (!r.slower && r.faster > 0 && r.measured == measured && r.price < least) least = r.price, best = name;
   return {{0, best}};
 }
 
@@ -116,7 +144,7 @@ std::vector<collective_rules> make_rules(const measurements& of, int p,
     if (!c || e.made != "call" || e.layout != "contiguous" || e.communicator != "world" || !s.right ||
         e.op == "ordered" || (e.by != native && !by_own_algorithm(e)))
       continue;
-    all[*c][e.bytes].insert_or_assign(e.by, s);
+    all[*c][e.bytes][{e.op, e.root, e.problem}].insert_or_assign(e.by, s);
   }
   std::vector<collective_rules> rules;
   for (const auto& [c, sizes] : all) {

@@ -80,17 +80,25 @@ std::vector<double> distribution_of_u(std::size_t n, std::size_t m) {
   return p;
 }
 
-// The number of launches that both sides have.
-std::size_t common(const launches& x, const launches& y) {
-  std::size_t n = std::min(x.size(), y.size());
-  while (n > 0 && (x[n - 1].empty() || y[n - 1].empty())) --n;
-  return n;
+double median_of_medians(const launches& x) {
+  std::vector<double> medians;
+  for (const auto& l : x) medians.push_back(median(l));
+  return take_median(medians);
 }
 
-double median_of_medians(const launches& x, std::size_t n) {
-  std::vector<double> medians;
-  for (std::size_t l = 0; l < n; ++l) medians.push_back(median(x[l]));
-  return take_median(medians);
+// The launches that have times; if paired, those that have times on both sides.
+std::pair<launches, launches> compared_launches(const launches& x, const launches& y, bool paired) {
+  if (paired) {
+    std::pair<launches, launches> both;
+    for (std::size_t l = 0; l < std::min(x.size(), y.size()); ++l)
+      if (!x[l].empty() && !y[l].empty()) both.first.push_back(x[l]), both.second.push_back(y[l]);
+    return both;
+  }
+  const auto some = [](launches all) {
+    std::erase_if(all, [](const auto& l) { return l.empty(); });
+    return all;
+  };
+  return {some(x), some(y)};
 }
 
 // Medians of resamples, without drawing the resamples. Value i of a resample is x_(floor(n U_i)) with a
@@ -178,7 +186,7 @@ rank_test mann_whitney(std::span<const double> x, std::span<const double> y) {
 
 rank_test mann_whitney(const launches& x, const launches& y) {
   u_statistic sum;
-  for (std::size_t l = 0; l < common(x, y); ++l) {
+  for (std::size_t l = 0; l < std::min(x.size(), y.size()); ++l) {
     const u_statistic one = count_ranks(x[l], y[l]);
     sum.u += one.u, sum.mean += one.mean, sum.variance += one.variance;
   }
@@ -186,22 +194,25 @@ rank_test mann_whitney(const launches& x, const launches& y) {
 }
 
 ratio_estimate bootstrap_ratio(const launches& x, const launches& y, double effect, double confidence,
-                               std::uint64_t seed, int resamples) {
+                               std::uint64_t seed, int resamples, bool paired) {
   ratio_estimate r;
-  const std::size_t n = common(x, y);
-  if (n == 0) return r;
-  r.ratio = quotient(median_of_medians(x, n), median_of_medians(y, n));
+  const auto [left, right] = compared_launches(x, y, paired);
+  if (left.empty() || right.empty()) return r;
+  r.ratio = quotient(median_of_medians(left), median_of_medians(right));
   std::mt19937_64 random(seed);
-  std::vector<resampler> from_x, from_y;
-  for (std::size_t l = 0; l < n; ++l)
-    if (!x[l].empty() && !y[l].empty()) from_x.emplace_back(x[l]), from_y.emplace_back(y[l]);
-  const std::size_t both = from_x.size();
-  std::vector<double> of_x(both), of_y(both), ratios;
+  std::vector<resampler> from_x(left.begin(), left.end()), from_y(right.begin(), right.end());
+  const auto one_of = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  std::vector<double> of_x(left.size()), of_y(right.size()), ratios;
   for (int k = 0; k < resamples; ++k) {
-    for (std::size_t l = 0; l < both; ++l) {
-      const auto launch = static_cast<std::size_t>(random() % both);
-      of_x[l] = from_x[launch].median(random);
-      of_y[l] = from_y[launch].median(random);
+    if (paired) {
+      for (std::size_t l = 0; l < left.size(); ++l) {
+        const std::size_t launch = one_of(left.size());
+        of_x[l] = from_x[launch].median(random);
+        of_y[l] = from_y[launch].median(random);
+      }
+    } else {
+      for (double& m : of_x) m = from_x[one_of(left.size())].median(random);
+      for (double& m : of_y) m = from_y[one_of(right.size())].median(random);
     }
     const double ratio = quotient(take_median(of_x), take_median(of_y));
     ratios.push_back(ratio);
@@ -221,14 +232,14 @@ const char* name_of(verdict v) noexcept {
 
 comparison compare(const launches& x, const launches& y, const demands& d) {
   comparison c;
-  if (common(x, y) == 0) return c;
-  c.by = bootstrap_ratio(x, y, d.effect, d.confidence, d.seed, d.resamples);
+  if (const auto [left, right] = compared_launches(x, y, d.paired); left.empty() || right.empty()) return c;
+  c.by = bootstrap_ratio(x, y, d.effect, d.confidence, d.seed, d.resamples, d.paired);
   if (d.exact) {
     if (c.by.ratio > 1 + d.effect) c.is = verdict::slower;
     if (c.by.ratio < 1 / (1 + d.effect)) c.is = verdict::faster;
     return c;
   }
-  const rank_test ranks = mann_whitney(x, y);
+  const rank_test ranks = d.paired ? mann_whitney(x, y) : mann_whitney(pooled(x), pooled(y));
   const double not_greater = 1 - ranks.greater, not_less = ranks.z < 0 ? 1 - ranks.different / 2 : 0;
   const double slower = std::min(not_greater, c.by.above), faster = std::min(not_less, c.by.below);
   if (too_few(x, y)) return c;

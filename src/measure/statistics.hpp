@@ -61,10 +61,12 @@ struct ratio_estimate {
   double below = 0;  ///< the share of resamples whose ratio is less than 1 / (1 + effect)
 };
 
-/// The bootstrap of the ratio of medians in two levels: draws launches (the same for both sides, which were
-/// measured in alternation), then values within each. The same seed gives the same result.
+/// The bootstrap of the ratio of medians in two levels: draws launches, then values within each. `paired`:
+/// launch k measured both sides in alternation, so the same launches are drawn for both. Otherwise each side
+/// has launches of its own, of any number. The same seed gives the same result.
 ratio_estimate bootstrap_ratio(const launches& x, const launches& y, double effect = 0,
-                               double confidence = 0.95, std::uint64_t seed = 1, int resamples = 1000);
+                               double confidence = 0.95, std::uint64_t seed = 1, int resamples = 1000,
+                               bool paired = true);
 
 /// The thresholds below which the verdict of a comparison is "same".
 struct demands {
@@ -73,6 +75,7 @@ struct demands {
   std::uint64_t seed = 1;
   int resamples = 1000;
   bool exact = false;  ///< virtual times, which are compared directly
+  bool paired = true;  ///< false: no launch measured both sides, so launches differ from side to side, too
 };
 
 /// The fewest times per side for a verdict: with fewer, the normal approximation of the rank test is not
@@ -94,7 +97,7 @@ struct comparison {
 /// Compares x with y. Slower only if both tests agree: the ranks with p < 1 - confidence, and the bootstrap
 /// with a share of more than `confidence` of its ratios above 1 + effect. So such a difference is significant
 /// and large enough to matter. With fewer than `fewest_times` on a side, the verdict is `same`, unless times
-/// are exact.
+/// are exact. If the launches are not paired, the ranks are those of all times of each side.
 comparison compare(const launches& x, const launches& y, const demands& d = {});
 
 /// True if either side has fewer than `fewest_times` times.

@@ -51,9 +51,6 @@ json numbers(const experiment& e, const series& s, const std::optional<machine>&
   return j;
 }
 
-// Launches of two files are unrelated. They are paired only if both files have equally many.
-launches strata(const series& s, bool paired) { return paired ? s.launches : launches{s.pooled()}; }
-
 }  // namespace
 
 json summary(const measurements& m, const std::string& name, const std::optional<machine>& on) {
@@ -90,10 +87,9 @@ json changes(const measurements& before, const measurements& after) {
     for (const auto& [e, now] : new_times) {
       const auto was = old_times.find(e);
       if (was == old_times.end()) continue;
-      const bool paired = now.launches.size() == was->second.launches.size();
       json j = named(e, p);
-      add(j, compare(strata(now, paired), strata(was->second, paired),
-                     {.exact = now.exact && was->second.exact}));
+      add(j, compare(now.launches, was->second.launches,
+                     {.exact = now.exact && was->second.exact, .paired = false}));
       j["before"] = median(was->second.pooled()), j["after"] = median(now.pooled());
       j["algorithm_before"] = was->second.algorithm, j["algorithm_after"] = now.algorithm;
       all.push_back(std::move(j));

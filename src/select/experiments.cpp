@@ -87,8 +87,9 @@ void experiments::plan(unsigned next) noexcept {
     if (c.tries->window_open())
       apart = std::min(apart, std::max(c.tries->window_end() - next, 1U));
     else if (recent > 0)
-      apart = static_cast<unsigned>(std::clamp<std::uint64_t>(
-          std::uint64_t{c.tries->calls_until_window()} * passed / recent, experiment::calls_before, apart));
+      apart = static_cast<unsigned>(std::min<std::uint64_t>(
+          apart, std::max<std::uint64_t>(std::uint64_t{c.tries->calls_until_window()} * passed / recent,
+                                         experiment::calls_before)));
   }
   due_ = next + apart - 1;
   if (++agreements_ <= agreements_at_once) return;

@@ -28,6 +28,14 @@ bool same_kind(const call_kind& a, const call_kind& b) {
   return a.of == b.of && a.op == b.op && (a.lengths == imbalance::equal) == (b.lengths == imbalance::equal);
 }
 
+// A file does not state the number of nodes: entries read from it have as many as p full nodes would be.
+surroundings as_in_files(const surroundings& on) noexcept {
+  return {.p = on.p,
+          .per_node = on.per_node,
+          .nodes = (on.p + on.per_node - 1) / on.per_node,
+          .consecutive = on.consecutive};
+}
+
 struct entries_around {
   const profile_entry* below = nullptr;  // largest p that is <= the given one
   const profile_entry* above = nullptr;  // smallest p that is >= the given one
@@ -131,8 +139,9 @@ std::optional<advice> advise(const profile& from, const call_kind& of, const sur
 
 std::optional<advice> advise_learned(const profile& from, const call_kind& of, const surroundings& on,
                                      std::size_t bytes) {
+  const surroundings stored = as_in_files(on);
   const auto entry = std::ranges::find_if(
-      from.entries, [&](const profile_entry& e) { return same_kind(e.of, of) && e.on == on; });
+      from.entries, [&](const profile_entry& e) { return same_kind(e.of, of) && e.on == stored; });
   if (entry == from.entries.end()) return {};
   const auto step =
       std::ranges::find(entry->steps, slot_of(bytes), [](const profile_step& s) { return slot_of(s.from); });
@@ -142,9 +151,10 @@ std::optional<advice> advise_learned(const profile& from, const call_kind& of, c
 
 void add_learned(profile& to, const call_kind& of, const surroundings& on, const profile_step& step,
                  profile_point point) {
+  const surroundings stored = as_in_files(on);
   auto entry = std::ranges::find_if(
-      to.entries, [&](const profile_entry& e) { return same_kind(e.of, of) && e.on == on; });
-  if (entry == to.entries.end()) entry = to.entries.insert(entry, {.of = of, .on = on});
+      to.entries, [&](const profile_entry& e) { return same_kind(e.of, of) && e.on == stored; });
+  if (entry == to.entries.end()) entry = to.entries.insert(entry, {.of = of, .on = stored});
   const auto put = [](auto& all, auto bytes, auto&& one) {
     const auto at = std::ranges::lower_bound(all, std::invoke(bytes, one), {}, bytes);
     if (at != all.end() && std::invoke(bytes, *at) == std::invoke(bytes, one))

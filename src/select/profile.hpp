@@ -74,7 +74,8 @@ std::optional<advice> advise(const profile& from, const call_kind& of, const sur
 /// communicator, were measured.
 std::optional<advice> advise_learned(const profile& from, const call_kind& of, const surroundings& on,
                                      std::size_t bytes);
-/// Adds a step and its point to a learned profile. Replaces those of the same size.
+/// Adds a step and its point to a learned profile. Replaces those of the same size. As files do not state the
+/// number of nodes, communicators that differ only there share an entry.
 void add_learned(profile& to, const call_kind& of, const surroundings& on, const profile_step& step,
                  profile_point point);
 

@@ -156,6 +156,15 @@ TEST_F(MeasurementsFile, counts_the_launches_of_several_files_on) {
   EXPECT_EQ(m.by_experiment(4).begin()->second.launches.size(), 2U);
 }
 
+TEST_F(MeasurementsFile, keeps_MPI_libraries_apart) {
+  const auto other = file.string() + ".other";
+  writer(file).begin_launch({{"mpi", {{"name", "openmpi"}, {"version", "4.1.4"}}}});
+  writer(other).begin_launch({{"mpi", {{"name", "mpich"}, {"version", "4.0.2"}}}});
+  EXPECT_THROW(read_measurements({file.string(), other}), format_error);
+  EXPECT_NO_THROW(read_measurements({other, other}));
+  std::filesystem::remove(other);
+}
+
 TEST_F(MeasurementsFile, refuses_what_it_is_not) {
   EXPECT_EQ(refusal("a,b\n1,2\n"),
             "f.csv:1: expected a file of tutti measurements, which begins with \"# {\"");

@@ -17,12 +17,12 @@ using json = nlohmann::ordered_json;
 
 // Times of an implementation at a size: ten in each of two launches, which differ little.
 void add(measurements& all, const std::string& operation, const std::string& by, std::size_t bytes,
-         double seconds, const std::string& right = "yes") {
+         double seconds, const std::string& right = "yes", const std::string& op = "none") {
   for (int launch = 0; launch < 2; ++launch)
     for (int r = 0; r < 10; ++r) {
       observation o;
       o.launch = launch;
-      o.of = {.operation = operation, .by = by, .bytes = bytes};
+      o.of = {.operation = operation, .by = by, .bytes = bytes, .op = op};
       o.p = 8, o.repetition = r, o.repetitions = 10, o.right = right;
       o.seconds = seconds * (1 + 0.001 * r);
       all.all.push_back(o);
@@ -52,6 +52,22 @@ TEST(Rules, keep_the_default_unless_something_is_surely_faster) {
             (std::vector<rule_step>{{0, "native"}, {200, "library:binomial"}, {800, "native"}}));
   EXPECT_EQ(rules[0].at(199).by, "native");
   EXPECT_EQ(rules[0].at(200).by, "library:binomial");
+}
+
+TEST(Rules, hold_for_all_operators_that_were_measured) {
+  measurements all = some();
+  for (const char* op : {"exact", "commutative"}) {
+    const double native = op == std::string("exact") ? 1e-3 : 3e-3;
+    add(all, "reduce", "native", 1000, native, "yes", op);
+    add(all, "reduce", "library:both", 1000, 0.8 * native, "yes", op);
+    add(all, "reduce", "library:one", 1000, (op == std::string("exact") ? 0.1 : 1.1) * native, "yes", op);
+  }
+  add(all, "reduce", "library:single", 1000, 0.5e-3, "yes", "exact");
+  for (const auto& by_size : {always, never}) {
+    const auto rules = make_rules(all, 8, by_size);
+    ASSERT_EQ(rules.size(), 1U);
+    EXPECT_EQ(rules[0].at(1000).by, "library:both");
+  }
 }
 
 TEST(Rules, end_near_the_sizes_that_were_measured) {

@@ -186,6 +186,19 @@ TEST(bootstrap, knows_that_launches_differ) {
   EXPECT_GT(r.bounds.high, 1.2);
 }
 
+// Three launches of each side, all of which differ by more than the repetitions of one.
+TEST(bootstrap, does_not_pair_launches_that_measured_one_side_each) {
+  const launches x{skewed(200, 0.9, 1), skewed(200, 1, 2), skewed(200, 1.2, 3)},
+      y{skewed(200, 1, 4), skewed(200, 1.1, 5), skewed(200, 1.3, 6)};
+  EXPECT_EQ(compare(x, y).is, verdict::faster);  // if launch k measured both sides
+  EXPECT_EQ(compare(x, y, {.paired = false}).is, verdict::same);
+  const launches far{skewed(200, 2, 7), skewed(200, 2.2, 8)};
+  const comparison slower = compare(far, y, {.paired = false});  // of two launches, with three
+  EXPECT_EQ(slower.is, verdict::slower);
+  EXPECT_NEAR(slower.by.ratio, 2.1 / 1.1, 0.1);
+  EXPECT_EQ(compare(y, far, {.paired = false}).is, verdict::faster);
+}
+
 TEST(compare, asks_for_significance_and_effect) {
   const launches one{skewed(50, 1, 1)}, much{skewed(50, 1.2, 2)}, little{skewed(2000, 1.015, 3)},
       many{skewed(2000, 1, 4)};

@@ -87,6 +87,11 @@ void calibrate(const options& o) {
   if (sizes.size() == 1)
     throw usage_error("--bytes {}: expected several sizes, such as 8..1M: one size determines no slope",
                       o.bytes);
+  if (sizes.size() > measure::most_fitted_sizes)
+    throw usage_error(
+        "--bytes {}: {} sizes, expected at most {}: a factor instead of a step, as in 8..1M, gives "
+        "fewer",
+        o.bytes, sizes.size(), measure::most_fitted_sizes);
   require_ending("-o", o.output, ".json", "a machine description is JSON");
   require_own_outputs(o.all, {{"-o", o.output}}, o.from);
   const measured result = measured_or_read(o.all, o.from, [&](const measure::testbed& where) {

@@ -148,11 +148,10 @@ measure::rule_files texts_of(const library_tuning& o, const own_algorithms& own,
           han ? measure::open_mpi_han_rules(rules, head) : ""};
 }
 
-// Writes the files. Returns the variables that use them. `before`: the variables of the files that this run
-// has written before.
+// Writes the files. Returns the variables that use them.
 variables write_rules(const library_tuning& o, const own_algorithms& own,
                       const std::vector<collective_rules>& rules, const measured& result,
-                      const std::string& verified, const variables& before = {}) {
+                      const std::string& verified) {
   const bool both = !texts_of(o, own, rules, result, {}).second.empty();
   variables use = using_files(o, both);
   constexpr const char* priority = "OMPI_MCA_coll_han_priority";
@@ -161,10 +160,12 @@ variables write_rules(const library_tuning& o, const own_algorithms& own,
   const auto [first, second] =
       texts_of(o, own, rules, result, head_of(o, own, rules, result, verified, use, both));
   write_text(o.output, first);
-  if (both)
+  if (both) {
     write_text(second_file(o), second);
-  else if (before.size() > use.size())  // the rules that it was for were removed
-    std::filesystem::remove(second_file(o));
+  } else {  // one of an earlier run does not fit the first file
+    std::error_code none;
+    std::filesystem::remove(second_file(o), none);
+  }
   return use;
 }
 
@@ -276,7 +277,7 @@ std::string verify(const library_tuning& o, const variables& files, std::vector<
     const auto some = measure::probes_of(r, sizes.at(r.of));
     probes.insert(probes.end(), some.begin(), some.end());
   }
-  const std::vector<verified_probe> found = verify_rules(o.all, files, probes);
+  const std::vector<verified_probe> found = verify_rules(o.all, result.p, files, probes);
   fmt::print("\nIn fresh launches with nothing preloaded, at sizes that were not measured:\n{}",
              table_of_probes(found));
   std::size_t kept = 0, removed = 0;
@@ -284,36 +285,39 @@ std::string verify(const library_tuning& o, const variables& files, std::vector<
     std::vector<std::size_t> bad;
     for (std::size_t k = 0; k < r.steps.size(); ++k) {
       if (r.steps[k].by == "native") continue;
-      bool faster = false, slower = false;
+      bool faster = false;
+      std::string why;
       for (const verified_probe& v : found)
         if (v.at.of == r.of && v.at.step == k) {
           faster = faster || v.compared.is == measure::verdict::faster;
-          slower = slower || v.compared.is == measure::verdict::slower;
+          if (!v.failed.empty()) why = v.failed;
+          if (v.compared.is == measure::verdict::slower && why.empty()) why = "slower";
         }
-      if (faster && !slower) {
+      if (faster && why.empty()) {
         ++kept;
         continue;
       }
       ++removed;
       bad.push_back(k);
-      fmt::print(stderr, "tutti tune: removed: {} from {} by {}: it {} in fresh launches\n", name_of(r.of),
+      fmt::print(stderr, "tutti tune: removed: {} from {} by {}, in fresh launches: {}\n", name_of(r.of),
                  in_bytes(static_cast<double>(r.steps[k].from)), r.steps[k].by,
-                 slower ? "was slower" : "was not surely faster");
+                 why.empty() ? "not surely faster" : why);
     }
     r = measure::without(std::move(r), bad);
   }
   for (const verified_probe& v : found)
     if (harmed(v))
-      fmt::print(stderr,
-                 "tutti tune: warning: {} of {} has no rule, but takes {:.2f} times as long with the file\n",
-                 name_of(v.at.of), in_bytes(static_cast<double>(v.at.bytes)), v.compared.by.ratio);
+      fmt::print(stderr, "tutti tune: warning: {} of {} has no rule, but {} with the file\n",
+                 name_of(v.at.of), in_bytes(static_cast<double>(v.at.bytes)),
+                 v.failed.empty() ? fmt::format("takes {:.2f} times as long", v.compared.by.ratio)
+                                  : "fails (" + v.failed + ")");
   std::erase_if(rules, [](const collective_rules& r) { return r.change_nothing(); });
   const auto ruled = static_cast<std::size_t>(
       std::ranges::count_if(found, [](const verified_probe& v) { return v.at.ruled; }));
   const auto slower = static_cast<std::size_t>(std::ranges::count_if(found, harmed));
   return fmt::format(
       "Verified in {} fresh launches of each side, at {} with a rule and {} without that were not measured: "
-      "{} held, {} did not and {} removed; {} without a rule {} slower with the file.",
+      "{} held, {} did not and {} removed; {} without a rule {} slower with the file, or failed.",
       launches_to_verify(o.all), counted(ruled, "size"), found.size() - ruled, counted(kept, "rule"), removed,
       removed == 1 ? "was" : "were", counted(slower, "size"), slower == 1 ? "was" : "were");
 }
@@ -377,7 +381,15 @@ measured_library measured_before(const library_tuning& o) {
   require_library(o, own);
   campaign_options reading = o.all;
   reading.results = {o.output};
-  return {measured_or_read(reading, o.from, nullptr), own};
+  measured result = measured_or_read(reading, o.from, nullptr);
+  for (const auto& launch : result.all.launches) {
+    const auto mpi = launch.value("mpi", nlohmann::ordered_json::object());
+    const std::string name = mpi.is_object() ? mpi.value("name", "") : "";
+    if (name != o.library)
+      throw usage_error("--from: launch {} was measured with {}, but the rules are for {}",
+                        launch.value("launch", 0), name.empty() ? "no MPI library" : name, o.library);
+  }
+  return {std::move(result), own};
 }
 
 }  // namespace
@@ -399,7 +411,7 @@ void tune_library(const library_tuning& o) {
         "mpirun -n 16",
         o.library);
   for (const auto& [name, value] : using_files(o, true))
-    if (const char* const set = std::getenv(name.c_str()); set && o.from.empty() && *set != '\0')
+    if (const char* const set = std::getenv(name.c_str()); set && launches && *set != '\0')
       throw usage_error("{}={} is set, but the library's own choice is to be measured: unset it", name, set);
   check_writable(o.output);
   check_writable(second_file(o));
@@ -415,7 +427,7 @@ void tune_library(const library_tuning& o) {
   variables files = write_rules(o, own, rules, result, verified);
   if (!rules.empty() && launches) {
     verified = verify(o, files, rules, result);
-    files = write_rules(o, own, rules, result, verified, files);
+    files = write_rules(o, own, rules, result, verified);
   }
   fmt::print("\n{}{}\n", rules.empty() ? "" : table_of_rules(rules), verified);
   for (const auto& [name, value] : files) fmt::print("export {}={}\n", name, value);
