@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "select/profile.hpp"
 #include "select/settings.hpp"
 
 namespace tutti {
@@ -51,6 +53,22 @@ TEST(sum_plans, of_at_most_two_addends_are_one_addition_by_the_algorithm_of_the_
   }
   sum_plans three(read({"TUTTI_REPRODUCIBLE=1"}), apart(3));
   for (const collective of : reductions) EXPECT_NE(three.plan(of, f64, 8).way, rounded_once::added);
+}
+
+// Whoever has learned that the MPI library's allgather is fastest asks for exact sums all the same.
+TEST(sum_plans, do_not_leave_their_phases_to_the_MPI_library) {
+  profile cache{.learned = true};
+  for (std::size_t bytes = 8; bytes < 1U << 24U; bytes += bytes / 8)
+    add_learned(cache, {.of = allgather}, apart(5), {bytes, nullptr}, {bytes, {{nullptr, 1e-6}}});
+  settings user = read({"TUTTI_REPRODUCIBLE=gathered"});
+  user.learned = std::make_shared<const profile>(cache);
+  ASSERT_EQ(choices(user, apart(5)).reason({.of = allgather}, 4096).decided.use, nullptr);
+  sum_plans plans(user, apart(5));
+  for (const std::size_t bytes : {8U, 1U << 20U}) {
+    const sum_plan& plan = plans.plan(allreduce, f64, bytes);
+    EXPECT_EQ(plan.way, rounded_once::gathered);
+    EXPECT_NE(plan.first.decided.use, nullptr);
+  }
 }
 
 TEST(sum_plans, go_the_way_that_the_user_asks_for) {

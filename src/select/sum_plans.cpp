@@ -28,6 +28,7 @@ constexpr std::array ways{rounded_once::accumulators, rounded_once::gathered, ro
 settings for_phases(settings s) {
   s.measured = nullptr;
   s.planned = nullptr;
+  s.learned = nullptr;
   for (requested_algorithm& r : s.requested) r.native = false;
   for (auto& r : s.requested_posted)
     if (r) r->native = false;

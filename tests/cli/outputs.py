@@ -50,7 +50,8 @@ assert os.path.islink("dangling.json") and '"tutti plan"' in pathlib.Path("later
 
 # What cannot be written to its end leaves what was there, and nothing else.
 text, files = machine.read_text(), os.listdir()
-for arguments in [f"{plan} machine.json", f"{plan} new.json", "report times.csv -o new.html", "show bcast.chain -o new.svg"]:
+for arguments in [f"{plan} machine.json", f"{plan} new.json", "report times.csv -o new.html", "show bcast.chain -o new.svg",
+                  "show bcast.chain --goal new.goal"]:
     done = subprocess.run([TUTTI, *arguments.split()], capture_output=True, text=True, timeout=PATIENCE,
                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)))
     assert done.returncode == 2 and "cannot be written: File too large" in done.stderr, (arguments, done)

@@ -7,12 +7,36 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <streambuf>
 
 #include "cli/line/usage_error.hpp"
 #include "report/page.hpp"
 #include "text/written_file.hpp"
 
 namespace tutti::cli {
+namespace {
+
+// Sends the characters of a stream to a file that is replaced when all of them have been written.
+class file_stream : public std::streambuf {
+ public:
+  explicit file_stream(written_file& to) : to_(to) {}
+
+ protected:
+  std::streamsize xsputn(const char* text, std::streamsize n) override {
+    to_.add({text, static_cast<std::size_t>(n)});
+    return n;
+  }
+  int_type overflow(int_type c) override {
+    const char one = traits_type::to_char_type(c);
+    if (!traits_type::eq_int_type(c, traits_type::eof())) to_.add({&one, 1});
+    return traits_type::not_eof(c);
+  }
+
+ private:
+  written_file& to_;
+};
+
+}  // namespace
 
 bool is_same_file(const std::string& x, const std::string& y) {
   if (x.empty() || y.empty()) return false;
@@ -79,15 +103,17 @@ void write_text(const std::string& file, const std::string& text) {
 }
 
 void write_stream(const std::string& file, const std::function<void(std::ostream&)>& text) {
-  const bool standard = file == "-";
-  std::ofstream opened;
-  errno = 0;
-  if (!standard) opened.open(file, std::ios::binary);
-  std::ostream& into = standard ? std::cout : opened;
-  if (into) text(into);
-  into.flush();
-  if (into) return;
-  throw usage_error("{} cannot be written: {}", standard ? "standard output" : file, std::strerror(errno));
+  if (file == "-") {
+    text(std::cout);
+    std::cout.flush();
+    if (!std::cout) throw usage_error("standard output cannot be written: {}", std::strerror(errno));
+    return;
+  }
+  written_file to(file);
+  file_stream pieces(to);
+  std::ostream into(&pieces);
+  text(into);
+  if (!to.close()) throw usage_error("{} cannot be written: {}", file, std::strerror(errno));
 }
 
 void tell_written(const std::string& file, const std::string& what) {

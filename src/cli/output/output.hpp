@@ -34,7 +34,7 @@ void require_earlier(const destination& to, std::string_view what, std::string_v
 /// lost, and throws usage_error.
 void write_text(const std::string& file, const std::string& text);
 
-/// Writes a text that need not fit in memory. Throws usage_error.
+/// Writes a text that need not fit in memory. On failure, keeps the old file and throws usage_error.
 void write_stream(const std::string& file, const std::function<void(std::ostream&)>& text);
 
 /// Prints "wrote FILE: what" to stderr, for commands that print nothing else about the file. Does nothing for
