@@ -93,8 +93,6 @@ struct made_of<int> {
   static int recv(auto... arguments) { return next_mpi.Irecv(arguments...); }
   static int mrecv(auto... arguments) { return next_mpi.Imrecv(arguments...); }
   static int matched(auto... arguments) { return next_pmpi.Mrecv(arguments...); }
-  static int pack_size(auto... arguments) { return PMPI_Pack_size(arguments...); }
-  static int pack(auto... arguments) { return PMPI_Pack(arguments...); }
 };
 template <>
 struct made_of<MPI_Count> {
@@ -104,8 +102,6 @@ struct made_of<MPI_Count> {
   static int recv(auto... arguments) { return next_mpi.Irecv_c(arguments...); }
   static int mrecv(auto... arguments) { return next_mpi.Imrecv_c(arguments...); }
   static int matched(auto... arguments) { return next_pmpi.Mrecv_c(arguments...); }
-  static int pack_size(auto... arguments) { return PMPI_Pack_size_c(arguments...); }
-  static int pack(auto... arguments) { return PMPI_Pack_c(arguments...); }
 };
 
 // Sends by `native`, or, while operations are outstanding, by `posted`, its non-blocking counterpart.
@@ -188,11 +184,12 @@ int do_Mrecv(Native native, void* data, Count count, MPI_Datatype type, MPI_Mess
 }
 
 // Sends first: if the send fails, no receive is left over.
-template <class Count>
-int exchange(const void* out, Count out_count, MPI_Datatype out_type, int to, int out_tag, void* in,
-             Count in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
+template <class OutCount, class InCount>
+int exchange(const void* out, OutCount out_count, MPI_Datatype out_type, int to, int out_tag, void* in,
+             InCount in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,
+             MPI_Status* status) {
   MPI_Request sent = MPI_REQUEST_NULL;
-  const int begins = made_of<Count>::send(out, out_count, out_type, to, out_tag, comm, &sent);
+  const int begins = made_of<OutCount>::send(out, out_count, out_type, to, out_tag, comm, &sent);
   if (begins != MPI_SUCCESS) return begins;
   const int code = received(in, in_count, in_type, from, in_tag, comm, status);
   const int last = ended(comm, sent, MPI_STATUS_IGNORE);
@@ -212,13 +209,14 @@ int do_Sendrecv_replace(Native native, void* data, Count count, MPI_Datatype typ
                         int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
   if (!progress::waits_must_advance()) [[likely]]
     return native(data, count, type, to, out_tag, from, in_tag, comm, status);
-  Count bytes = 0, packed = 0;
-  if (const int code = made_of<Count>::pack_size(count, type, comm, &bytes); code != MPI_SUCCESS) return code;
-  std::vector<char> out(static_cast<std::size_t>(bytes));
+  MPI_Count bytes = 0, packed = 0;
+  if (const int code = PMPI_Pack_size_c(count, type, comm, &bytes); code != MPI_SUCCESS) return code;
+  std::vector<char> out;
   const int code = bounded_on(comm, [&]() -> int {
-    if (bytes == 0) return MPI_SUCCESS;
+    if (bytes == 0 || to == MPI_PROC_NULL) return MPI_SUCCESS;
+    out.resize(static_cast<std::size_t>(bytes));
     const pack_arguments some(data, type, out.data());
-    return made_of<Count>::pack(some.data(), count, some.type(), out.data(), bytes, &packed, comm);
+    return PMPI_Pack_c(some.data(), count, some.type(), out.data(), bytes, &packed, comm);
   });
   if (code != MPI_SUCCESS) return code;
   return exchange(out.data(), packed, MPI_PACKED, to, out_tag, data, count, type, from, in_tag, comm, status);

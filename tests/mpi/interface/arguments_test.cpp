@@ -3,7 +3,8 @@
 //   arguments_test exscan      a receive buffer that is not used: none, and one that cannot be written
 //   arguments_test f90         the types of MPI_Type_create_f90_real and similar functions, and derived types
 //   arguments_test large       datatypes made with counts of MPI_Count (MPI 4)
-//   arguments_test absolute    MPI_BOTTOM in MPI_Sendrecv_replace, with operations outstanding
+//   arguments_test absolute    MPI_BOTTOM in MPI_Sendrecv_replace, with operations outstanding, and data of
+//                              which no memory holds a copy: an error of MPI
 //   arguments_test peers       inter-communicators over an inter-communicator (MPICH), operations outstanding
 //   arguments_test numbers     more persistent requests than tutti has numbers for
 //   arguments_test truncated   a message that is too long, in a program of several threads
@@ -144,7 +145,36 @@ void large() {
 void large() {}
 #endif
 
+// Data of 2^50 bytes, the same int again and again: more than the result of MPI_Pack_size can tell. (Open MPI
+// copies less. A sanitizer ends a program that asks for so much memory.)
+void replace_too_much() {
+#if defined(MPICH_VERSION) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  constexpr int message = 7;
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (rank != 0) MPI_Recv(nullptr, 0, MPI_INT, 0, message, comm, MPI_STATUS_IGNORE);
+  MPI_Ibarrier(MPI_COMM_WORLD, &request);
+  if (rank == 0) {  // the others begin the barrier afterwards
+    std::array<MPI_Datatype, 4> types{MPI_INT};
+    for (std::size_t k = 1; k < types.size(); ++k)
+      MPI_Type_create_hvector(1 << 16, 1, 0, types[k - 1], &types[k]);
+    MPI_Type_commit(&types.back());
+    int mine = 10;
+    checks::expect(MPI_Sendrecv_replace(&mine, 1, types.back(), 1, message, 1, message, comm,
+                                        MPI_STATUS_IGNORE) != MPI_SUCCESS,
+                   "data of which no memory holds a copy were sent");
+    for (std::size_t k = 1; k < types.size(); ++k) MPI_Type_free(&types[k]);
+    for (int r = 1; r < size; ++r) MPI_Send(nullptr, 0, MPI_INT, r, message, comm);
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Comm_free(&comm);
+#endif
+}
+
 void absolute() {
+  replace_too_much();
   int mine = 10 + rank;
   MPI_Aint at = 0;
   const int one = 1;
