@@ -93,6 +93,7 @@ struct made_of<int> {
   static int recv(auto... arguments) { return next_mpi.Irecv(arguments...); }
   static int mrecv(auto... arguments) { return next_mpi.Imrecv(arguments...); }
   static int matched(auto... arguments) { return next_pmpi.Mrecv(arguments...); }
+  static int from_nobody(auto... arguments) { return next_pmpi.Recv(arguments...); }
 };
 template <>
 struct made_of<MPI_Count> {
@@ -102,6 +103,7 @@ struct made_of<MPI_Count> {
   static int recv(auto... arguments) { return next_mpi.Irecv_c(arguments...); }
   static int mrecv(auto... arguments) { return next_mpi.Imrecv_c(arguments...); }
   static int matched(auto... arguments) { return next_pmpi.Mrecv_c(arguments...); }
+  static int from_nobody(auto... arguments) { return next_pmpi.Recv_c(arguments...); }
 };
 
 // Sends by `native`, or, while operations are outstanding, by `posted`, its non-blocking counterpart.
@@ -128,6 +130,13 @@ int do_Rsend(Native native, const void* data, Count count, Others... others) {
       native, [](auto... all) { return made_of<Count>::rsend(all...); }, data, count, others...);
 }
 
+// Receives from MPI_PROC_NULL. The library then looks only at the arguments, and reports errors as a receive.
+template <class Count>
+int receive_nothing(void* data, Count count, MPI_Datatype type, int tag, MPI_Comm comm,
+                    MPI_Status* status = MPI_STATUS_IGNORE) {
+  return made_of<Count>::from_nobody(data, count, type, MPI_PROC_NULL, tag, comm, status);
+}
+
 // MPICH reports a message that is longer than its buffer to MPI_COMM_WORLD's handler, which other threads may
 // need (quiet_world.hpp). With several threads, the message is therefore matched first. If it is too long, it
 // is received into temporary memory, and the error is reported here.
@@ -140,15 +149,16 @@ int take(MPI_Message message, MPI_Status& is, void* data, Count count, MPI_Datat
     return made_of<Count>::matched(data, count, type, &message, &is);
   return bounded_on(comm, [&]() -> int {
     std::vector<char> all(static_cast<std::size_t>(bytes));
-    check(next_pmpi.Mrecv(all.data(), static_cast<int>(bytes), MPI_BYTE, &message, MPI_STATUS_IGNORE));
+    check(next_pmpi.Mrecv_c(all.data(), bytes, MPI_BYTE, &message, MPI_STATUS_IGNORE));
     throw failure(MPI_ERR_TRUNCATE);
   });
 }
+// With several threads, the library must have accepted the arguments that MPI_Improbe does not have.
 template <class Count>
 int received(void* data, Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
              MPI_Status* status) {
   if (from == MPI_PROC_NULL)  // MPICH's MPI_Irecv reports rank 0 as its source
-    return next_pmpi.Recv(data, 0, type, from, tag, comm, status);
+    return receive_nothing(data, count, type, tag, comm, status);
   if (!this_run.threads)
     return begun(
         comm, [&](MPI_Request* r) { return made_of<Count>::recv(data, count, type, from, tag, comm, r); },
@@ -170,6 +180,8 @@ int do_Recv(Native native, void* data, Count count, MPI_Datatype type, int from,
             MPI_Status* status) {
   if (!progress::waits_must_advance()) [[likely]]
     return native(data, count, type, from, tag, comm, status);
+  if (this_run.threads)
+    if (const int code = receive_nothing(data, count, type, tag, comm); code != MPI_SUCCESS) return code;
   return received(data, count, type, from, tag, comm, status);
 }
 template <class Native, class Count>
@@ -183,11 +195,14 @@ int do_Mrecv(Native native, void* data, Count count, MPI_Datatype type, MPI_Mess
       status);
 }
 
-// Sends first: if the send fails, no receive is left over.
+// Sends first: if the send fails, no receive is left over. If the library refuses the receive, nothing is
+// sent.
 template <class OutCount, class InCount>
 int exchange(const void* out, OutCount out_count, MPI_Datatype out_type, int to, int out_tag, void* in,
              InCount in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,
              MPI_Status* status) {
+  const int accepted = receive_nothing(in, in_count, in_type, in_tag, comm);
+  if (accepted != MPI_SUCCESS) return accepted;
   MPI_Request sent = MPI_REQUEST_NULL;
   const int begins = made_of<OutCount>::send(out, out_count, out_type, to, out_tag, comm, &sent);
   if (begins != MPI_SUCCESS) return begins;

@@ -7,7 +7,8 @@
 //                              which no memory holds a copy: an error of MPI
 //   arguments_test peers       inter-communicators over an inter-communicator (MPICH), operations outstanding
 //   arguments_test numbers     more persistent requests than tutti has numbers for
-//   arguments_test truncated   a message that is too long, in a program of several threads
+//   arguments_test truncated   in a program of several threads: a message that is too long, and receives that
+//                              MPI refuses
 //   arguments_test waiting     the first non-blocking collective begins while a thread waits in MPI_Recv
 //   arguments_test rounding    each process rounds floating-point numbers in its own way
 //   arguments_test missing     null pointers for results, with operations outstanding: an error of MPI
@@ -228,6 +229,29 @@ void numbers() {
   for (MPI_Request& r : all) MPI_Request_free(&r);
 }
 
+// MPI refuses wrong receives at once: before a message arrives, and before an exchange sends one.
+void refused(MPI_Comm comm) {
+  constexpr int message = 9;
+  const int other = 1 - rank, wrong = -1;
+  int in = -1;
+  const auto expect_class = [](int expected, int code, const char* what) {
+    checks::expect(checks::class_of(code) == expected, std::string(what) + " is not refused");
+  };
+  const auto receive = [&](int count, MPI_Datatype type) {
+    return MPI_Recv(&in, count, type, MPI_ANY_SOURCE, message, comm, MPI_STATUS_IGNORE);
+  };
+  const auto exchange = [&](const int& out, int count, MPI_Datatype type) {
+    return MPI_Sendrecv(&out, 1, MPI_INT, other, message, &in, count, type, other, message, comm,
+                        MPI_STATUS_IGNORE);
+  };
+  expect_class(MPI_ERR_COUNT, receive(-1, MPI_INT), "a receive of -1 elements");
+  expect_class(MPI_ERR_TYPE, receive(1, MPI_DATATYPE_NULL), "a receive of no datatype");
+  expect_class(MPI_ERR_COUNT, exchange(wrong, -1, MPI_INT), "an exchange for -1 elements");
+  expect_class(MPI_ERR_TYPE, exchange(wrong, 1, MPI_DATATYPE_NULL), "an exchange for no datatype");
+  checks::expect(exchange(rank, 1, MPI_INT) == MPI_SUCCESS && in == other,
+                 "an exchange that was refused has sent its message");
+}
+
 void truncated() {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
@@ -235,6 +259,7 @@ void truncated() {
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Ibarrier(MPI_COMM_WORLD, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
+  refused(comm);
   std::array<int, 4> data{1, 2, 3, 4};
   if (rank == 0) {
     MPI_Send(data.data(), 4, MPI_INT, 1, 7, comm);
