@@ -206,7 +206,13 @@ int exchange(const void* out, OutCount out_count, MPI_Datatype out_type, int to,
   MPI_Request sent = MPI_REQUEST_NULL;
   const int begins = made_of<OutCount>::send(out, out_count, out_type, to, out_tag, comm, &sent);
   if (begins != MPI_SUCCESS) return begins;
-  const int code = received(in, in_count, in_type, from, in_tag, comm, status);
+  int code = MPI_SUCCESS;
+  try {
+    code = received(in, in_count, in_type, from, in_tag, comm, status);
+  } catch (...) {  // of an error handler, after which the caller or the program may free `out`
+    ended(comm, sent, MPI_STATUS_IGNORE);
+    throw;
+  }
   const int last = ended(comm, sent, MPI_STATUS_IGNORE);
   return code != MPI_SUCCESS ? code : last;
 }
