@@ -33,9 +33,7 @@ def recorded(function, kind="waiting_in"):
 
 def noted(function):
     """Notes which of the requests the function completes, or reports as complete."""
-    requests = next((p for p in function.parameters if p.name in ("request", "requests")), None)
-    if not requests:
-        return "  const completion seen;"
+    requests = next(p for p in function.parameters if p.name in ("request", "requests"))
     if function.group != "status queries":
         return f"  const completion seen({'n, requests' if requests.array else '1, request'});"
     names = function.arguments
@@ -106,7 +104,7 @@ def waits_mpich(table):
     def probe(function):
         return both_names(function, lambda by: [
             recorded(function),
-            *delivering([noted(function), call(f"do_{function.name}", [by, *function.arguments])])])
+            *delivering([call(f"do_{function.name}", [by, *function.arguments])])])
 
     def wait(function):
         return both_names(function, lambda by: [
@@ -118,9 +116,10 @@ def waits_mpich(table):
     def test(function):
         def body(by):
             own = f"{by}.{function.name}"
-            done = call(own, function.arguments) if function.group == "message tests" else call(
-                f"deferred::{function.name}", [own, *function.arguments])
-            return delivering([noted(function), "  progress::advance_if_needed();", done])
+            if function.group == "message tests":
+                return delivering(["  progress::advance_if_needed();", call(own, function.arguments)])
+            return delivering([noted(function), "  progress::advance_if_needed();",
+                               call(f"deferred::{function.name}", [own, *function.arguments])])
 
         return both_names(function, body)
 

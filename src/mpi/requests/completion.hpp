@@ -12,7 +12,6 @@ namespace tutti::mpi {
 /// impossible: another request may soon have the same handle.
 class completion {
  public:
-  completion() noexcept = default;
   completion(int n, const MPI_Request* requests) {
     if (watched_requests.load(std::memory_order_relaxed) != 0) [[unlikely]]
       look(n, requests);
