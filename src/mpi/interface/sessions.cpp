@@ -34,6 +34,7 @@
 #include "mpi/observe/recorder.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/requests/members.hpp"
+#include "mpi/requests/program_requests.hpp"
 #include "mpi/runtime/foreign.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/preload.hpp"
@@ -218,6 +219,7 @@ namespace {
 void forget_earlier_sessions() {
   recorder::end();
   forget_communicators();
+  forget_requests();
   forget_decisions();
   gate_here().reset();
   ++ends_of_mpi;

@@ -267,6 +267,22 @@ void request_table::free_spare() noexcept {
   size_.store(lasting_.size(), std::memory_order_relaxed);
 }
 
+// The requests are not destroyed: their handles, datatypes and communicators have ended, too.
+void request_table::forget_all() noexcept {
+  for (auto& [number, request] : lasting_) {
+    if (request->lasts() && request->call()->states()) forget_pending(request->handle());
+    (void)request.release();
+  }
+  for (auto& request : active_once_) (void)request.release();
+  lasting_.clear();
+  active_once_.clear();
+  spare_.clear();
+  last_ = {};
+  persistent_ = 0;
+  size_.store(0, std::memory_order_relaxed);
+  deferred_requests = 0;
+}
+
 request_table& make_request_table() {
   request_table_if_made = new request_table;
   return *request_table_if_made;
@@ -282,6 +298,11 @@ program_request* request_of(MPI_Request handle) {
     return with_call();
   const progress::hold lock;
   return with_call();
+}
+
+void forget_requests() noexcept {
+  const progress::hold lock;
+  if (request_table* const made = request_table_if_made.load(std::memory_order_acquire)) made->forget_all();
 }
 
 }  // namespace tutti::mpi

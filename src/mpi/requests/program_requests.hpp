@@ -144,6 +144,8 @@ class request_table {
 
   /// Frees the spare requests, before MPI ends.
   void free_spare() noexcept;
+  /// Forgets all requests, after MPI has ended.
+  void forget_all() noexcept;
 
  private:
   struct found_last {
@@ -183,5 +185,7 @@ inline bool any_requests() noexcept {
 }
 /// The request with this handle, if it belongs to one of tutti's calls; otherwise null. Needs no hold.
 program_request* request_of(MPI_Request handle);
+/// Forgets all requests, which have ended with MPI. If MPI begins again, other requests get their handles.
+void forget_requests() noexcept;
 
 }  // namespace tutti::mpi

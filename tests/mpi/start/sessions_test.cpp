@@ -231,6 +231,35 @@ void alone() {
   MPI_Comm_free(&all);
 }
 
+// The program's receives are not complete before their messages have been sent.
+void receive_own(MPI_Comm comm) {
+  constexpr int n = 8;
+  const int rank = rank_in(comm);
+  std::vector<int> in(n, -1);
+  std::vector<MPI_Request> requests(n, MPI_REQUEST_NULL);
+  for (std::size_t k = 0; k < n; ++k) MPI_Irecv(&in[k], 1, MPI_INT, rank, 1, comm, &requests[k]);
+  for (const MPI_Request& one : requests) {
+    int ended = 0;
+    MPI_Request_get_status(one, &ended, MPI_STATUS_IGNORE);
+    expect(!ended, "a receive is complete before its message has been sent");
+  }
+  for (int k = 0; k < n; ++k) MPI_Send(&k, 1, MPI_INT, rank, 1, comm);
+  MPI_Waitall(n, requests.data(), MPI_STATUSES_IGNORE);
+  expect(in[n - 1] == n - 1, "a message of a process to itself is wrong");
+}
+
+// A persistent operation that the program does not free. When MPI begins again, another request may have the
+// handle of its request.
+void leave_operation(MPI_Comm comm) {
+  const int one = 1;
+  int sum = 0;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Allreduce_init(&one, &sum, 1, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &request);
+  MPI_Start(&request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  expect(sum == size_of(comm), "a persistent sum is wrong");
+}
+
 void several() {
   MPI_Comm of_first = MPI_COMM_NULL, of_second = MPI_COMM_NULL;
   auto first = std::make_unique<session>();
@@ -258,6 +287,7 @@ void again() {
     const session one, another;
     MPI_Comm all = one.communicator("again"), copy = MPI_COMM_NULL;
     expect_served(all, "all processes, again,");
+    receive_own(all);
     call_all(all, i);
     MPI_Datatype pair = MPI_DATATYPE_NULL;  // its description is kept with it
     MPI_Type_contiguous(2, MPI_INT, &pair);
@@ -270,6 +300,7 @@ void again() {
     MPI_Comm_dup(all, &copy);
     call_all(copy, i);
     MPI_Comm_free(&copy);
+    leave_operation(all);
     MPI_Comm_free(&all);
   }
 }
