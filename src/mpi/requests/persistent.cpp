@@ -112,7 +112,10 @@ namespace {
 // must not start, and MPI_SUCCESS otherwise.
 [[gnu::cold, gnu::noinline]] int refused_for_pending(const program_request& r) {
   const posted_call& c = *r.call();
-  forget_pending(r.handle());  // of an earlier start
+  {
+    const progress::hold lock;
+    forget_pending(r.handle());  // of an earlier start
+  }
   statement mine = *c.states();
   check_against_pending(mine);
   if (judge_own_arguments(c.at(), mine) != own_verdict::refuse) return MPI_SUCCESS;
