@@ -38,11 +38,16 @@ bool complete(MPI_Request* request, int& code) {
 }
 
 bool query(MPI_Request request, bool& ended) {
-  const program_request* const r = request_of(request);
-  if (!r) return false;
-  if (!r->call()->has_ended()) progress::poll();
-  ended = r->call()->has_ended();
-  return true;
+  const auto look = [request, &ended] {
+    const progress::hold lock;
+    const program_request* const r = request_of(request);
+    ended = r && r->call()->has_ended();
+    return r != nullptr;
+  };
+  if (!any_requests() || !look()) return false;
+  if (ended) return true;
+  progress::poll();
+  return look();  // an operation that has failed may have left its request to the library
 }
 
 void set_empty(MPI_Status* status) {

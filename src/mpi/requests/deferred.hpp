@@ -26,8 +26,9 @@ bool possible();
 bool complete(MPI_Request* request, int& code);
 
 /// True if the request belongs to one of tutti's operations. `ended` becomes true if the operation has ended
-/// or the request is inactive. If the operation is still under way, polls once first. (MPICH 4.2's own
-/// MPI_Request_get_status makes a persistent request inactive if it has ended.)
+/// or the request is inactive. If the operation is still under way, polls once first. False, too, if the
+/// operation then fails and its request is left to the MPI library. (MPICH 4.2's own MPI_Request_get_status
+/// makes a persistent request inactive if it has ended.)
 bool query(MPI_Request request, bool& ended);
 
 /// Fills in the status that MPI returns for a null or inactive request.
