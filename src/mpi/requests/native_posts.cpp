@@ -27,12 +27,17 @@ bool any() noexcept { return watched_requests.load(std::memory_order_relaxed) !=
 
 bool lasts(const post& p) noexcept { return p.what.of.as == form::persistent; }
 
-void take_time(post& p) {
-  const auto took = static_cast<double>(record::ticks() - p.began) * this_run.nanoseconds_a_tick;
+// Adds the time of an active call until now to the report.
+void count(const post& p) {
   const line& w = p.what;
-  if (reporting())
-    w.at->posted.tally.add({.of = w.of, .why = w.why, .bytes = w.bytes, .counts = w.at->counts_operations},
-                           static_cast<std::uint64_t>(took));
+  if (!reporting() || !w.at) return;
+  const auto took = static_cast<double>(record::ticks() - p.began) * this_run.nanoseconds_a_tick;
+  w.at->posted.tally.add({.of = w.of, .why = w.why, .bytes = w.bytes, .counts = w.at->counts_operations},
+                         static_cast<std::uint64_t>(took));
+}
+
+void take_time(post& p) {
+  count(p);
   p.began = 0;
 }
 
@@ -48,12 +53,17 @@ posts::place drop(posts::place found) {
   return watched().erase(found);
 }
 
-// Called when a communicator is closed: ends the time of the calls on it.
+// Called when a communicator is closed: counts the calls on it with their times until now. They continue, and
+// the trace has yet to note their ends.
 void close(const communicator& c) {
   if (!any()) return;
   const progress::hold lock;
-  for (auto at = watched().begin(); at != watched().end();)
-    at = at->second.row.what.at == &c ? drop(at) : std::next(at);
+  for (auto& [request, numbered] : watched()) {
+    post& p = numbered.row;
+    if (p.what.at != &c) continue;
+    if (p.began != 0) count(p);
+    p.what.at = nullptr;
+  }
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace tutti::mpi::native_posts {
 
 /// One such call.
 struct line {
-  communicator* at;
+  communicator* at;  ///< null if it has been closed since then
   call_name of;
   const char* why;
   std::size_t bytes;
