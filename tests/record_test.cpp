@@ -10,12 +10,14 @@
 #include <fstream>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "record/format.hpp"
 #include "record/process_state.hpp"
 #include "record/read.hpp"
 #include "record/roll.hpp"
+#include "tutti/algorithm.hpp"
 
 using namespace tutti;
 using namespace tutti::record;
@@ -357,7 +359,7 @@ class record_file {
   void shorten(std::size_t to) const { std::filesystem::resize_file(path, to); }
   [[nodiscard]] std::uint32_t timing_of_last() const {
     std::ifstream in(path, std::ios::binary);
-    in.seekg(static_cast<std::streamoff>(page + section_bytes + offsetof(process, timing_users)));
+    in.seekg(static_cast<std::streamoff>(page + section_bytes + offsetof(record::process, timing_users)));
     std::uint32_t n = 0;
     in.read(reinterpret_cast<char*>(&n), sizeof n);
     return n;
@@ -366,6 +368,12 @@ class record_file {
   static constexpr std::size_t whole = page + 2 * section_bytes;
   std::filesystem::path folder, path;
 };
+
+// A process also names MPI's datatypes and operators, some 75, and the algorithms of plugins.
+TEST(record_file, has_room_for_the_names_of_all_algorithms) {
+  constexpr std::size_t others = 128;
+  EXPECT_LE(catalogue().size() + others, std::tuple_size_v<decltype(section::words)>);
+}
 
 TEST(record_file, is_read_and_asked_for_times) {
   const record_file made;
@@ -388,7 +396,7 @@ void describe(const record_file& made, observation seen, std::uint64_t in_namesp
   std::fstream file(made.path, std::ios::binary | std::ios::in | std::ios::out);
   for (std::size_t r = 0; r < 2; ++r) {
     const auto at = static_cast<std::streamoff>(page + r * section_bytes);
-    process p{};
+    record::process p{};
     file.seekg(at).read(reinterpret_cast<char*>(&p), sizeof p);
     p.seen = seen, p.pid = getpid(), p.pid_namespace = in_namespace, p.pid_started = started;
     file.seekp(at).write(reinterpret_cast<const char*>(&p), sizeof p);

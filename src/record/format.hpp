@@ -14,7 +14,7 @@
 namespace tutti::record {
 
 inline constexpr std::uint64_t magic = 0x6365726974747574;  // "tuttirec"
-inline constexpr std::uint32_t version = 3;
+inline constexpr std::uint32_t version = 4;
 inline constexpr const char* folder = "/dev/shm";
 inline constexpr const char* prefix = "tutti.";
 inline constexpr std::size_t page = 4096;
@@ -175,7 +175,7 @@ struct process {
 struct section {
   process self;
   std::array<communicator, 192> communicators;
-  std::array<word, 320> words;
+  std::array<word, 512> words;
   std::array<module, 160> modules;
   std::array<call, 128> calls;
 };

@@ -28,7 +28,7 @@ names = [f"test-{os.getpid()}-{k}" for k in range(6)]
 paths = [pathlib.Path(f"/dev/shm/tutti.{name}.0") for name in names]
 try:
     for k, (name, path) in enumerate(zip(names, paths)):
-        header = struct.pack("<8sIIIiq64s", b"tuttirec", 3, 1, 0, 0, int(time.time()) + 1000 + k, name.encode())
+        header = struct.pack("<8sIIIiq64s", b"tuttirec", 4, 1, 0, 0, int(time.time()) + 1000 + k, name.encode())
         process = struct.pack("<iiqQQI", 0, 1, 1 << 40, 1, os.stat("/proc/self/ns/pid").st_ino, running)
         path.write_bytes(header.ljust(page, b"\0") + process.ljust(1 << 18, b"\0"))
     check(["who", "--list"], out=names)

@@ -33,6 +33,7 @@ int main(int argc, char** argv) {
     MPI_Gatherv(a, ascending[rank], MPI_DOUBLE, b, ascending, displs, MPI_DOUBLE, p - 1, MPI_COMM_WORLD);
     MPI_Alltoallv(a, mine, none, MPI_INT, b, ascending, displs, MPI_INT, MPI_COMM_WORLD);
     MPI_Alltoall(a, 5, MPI_INT, b, 5, MPI_INT, MPI_COMM_WORLD);
+    MPI_Exscan(a, b, 6, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     MPI_Request request;
     MPI_Iallreduce(a, b, 10, MPI_INT, MPI_MAX, MPI_COMM_WORLD, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -31,8 +31,8 @@ def expect(right, what):
 
 # Bytes of each process's own part of a call, in the order of ranks. The root of a gatherv has a block, too.
 OWN = {"allreduce": [800] * 3, "bcast": [240] * 3, "allgatherv": [80, 160, 240], "gatherv": [80, 160, 240],
-       "alltoallv": [240] * 3, "alltoall": [20] * 3, "iallreduce": [40] * 3}
-OPERATORS = {"allreduce": "commutative", "iallreduce": "exact"}
+       "alltoallv": [240] * 3, "alltoall": [20] * 3, "iallreduce": [40] * 3, "exscan": [24] * 3}
+OPERATORS = {"allreduce": "commutative", "iallreduce": "exact", "exscan": "exact"}
 
 with tempfile.TemporaryDirectory() as folder:
     for off in [["--off"], []]:
@@ -43,12 +43,14 @@ with tempfile.TemporaryDirectory() as folder:
         members = {c["name"]: c["members"] for c in written["communicators"]}
         expect(members == {"MPI_COMM_WORLD": [[0, 2, 1]], "reversed": [[2, 0, -1]]}, members)
         calls = [e for e in written["traceEvents"] if e["ph"] in ("X", "b")]
-        expect(len(calls) == PROCESSES * ROUNDS * 8, f"{len(calls)} calls")
+        expect(len(calls) == PROCESSES * ROUNDS * 9, f"{len(calls)} calls")
         for e in calls:
             data = e["args"].get("data")
             # The root of a gatherv sends a block, and receives all.
             expect(e["name"] == "barrier" or data == (OWN[e["name"]][e["tid"]]), e)
             expect(e["args"].get("operator") == OPERATORS.get(e["name"]), e)
+            if not off:  # exscan is among the last ones in the catalogue
+                expect(e["args"]["algorithm"].startswith(e["name"].removeprefix("i") + "."), e)
         replayed = json.loads(run(tutti, "replay", trace, "--json"))
         # The end of a native call that does not block is that of the program's wait for it.
         expect(replayed["calls_not_replayed"] == 0, replayed["notes"])
@@ -61,5 +63,5 @@ with tempfile.TemporaryDirectory() as folder:
         expect(all(r["unordered"] == 0 for r in replayed["replays"].values()), replayed["replays"])
         expect(0 < whole["free"] <= min(whole.values()) * (1 + 1e-9) or whole["together"] < whole["free"], whole)
         names = {line["name"].split(",")[0] for line in replayed["lines"]}
-        expect(names == {"allreduce", "bcast", "allgatherv", "gatherv", "alltoallv", "alltoall", "barrier"}, names)
+        expect(names == {"allreduce", "bcast", "allgatherv", "gatherv", "alltoallv", "alltoall", "barrier", "exscan"}, names)
 print("replayed")
