@@ -73,7 +73,7 @@ struct communicator {
   /// its processes have agreed on `key`; before that, `key` is a guess from names and the order of first
   /// calls
   bool open;
-  bool freed;     ///< the program has freed it
+  bool freed;     ///< the program has freed it: another one may take its place
   bool inter;     ///< an inter-communicator: `size` counts both groups
   bool in_order;  ///< its ranks have the same order as in MPI_COMM_WORLD
   std::uint32_t runs_used;

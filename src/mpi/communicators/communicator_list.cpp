@@ -8,6 +8,7 @@
 
 #include "mpi/communicators/decisions.hpp"
 #include "mpi/library/wrong.hpp"
+#include "mpi/observe/recorder.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/run_state.hpp"
 #include "mpi/runtime/user_settings.hpp"
@@ -65,6 +66,8 @@ void close_communicator(communicator* closed) {
     acts = list().close_acts;
   }
   for (const auto act : acts) act(*c);
+  // If the program has freed the communicator, another one may have its place in the record by now.
+  if (!c->posted.freed) recorder::freed(c->recorded);
   {
     const std::lock_guard lock(list().guard);
     std::erase(list().all, c.get());

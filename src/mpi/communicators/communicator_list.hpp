@@ -14,8 +14,9 @@ struct erroneous;
 void add_to_list(communicator* c);
 /// Notes the time that the opening of a communicator took.
 void note_opening(const communicator& c, std::chrono::nanoseconds took);
-/// Closes a communicator that the program has freed and on which no call is under way. Deletes its data,
-/// frees its number, and keeps the counts of its calls.
+/// Closes a communicator that the program has freed, or that of a persistent operation, if no call is under
+/// way on it. Deletes its data, frees its number and its place in the record, and keeps the counts of its
+/// calls.
 void close_communicator(communicator* c);
 struct closes_communicator {
   void operator()(communicator* c) const { close_communicator(c); }

@@ -43,6 +43,7 @@ void opened(std::uint16_t place, int first_tag);
 /// Adds a persistent operation to the table like a communicator, because its starts are counted separately.
 /// Returns its index. `base`: the index of the communicator that it was made on.
 std::uint16_t place_of_persistent(std::uint16_t base, int first_tag, collective of);
+/// The communicator or persistent operation at `place` is freed: another one may take the place.
 void freed(std::uint16_t place) noexcept;
 
 /// Records the other process of the call in which this process waits, by the other process's rank in

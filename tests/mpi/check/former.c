@@ -1,7 +1,11 @@
 // More communicators, one after the other, than a record has room for: `former COMMUNICATORS`. Each has its
 // number as its name and as the number of ints of its calls. A broadcast of every third one is still
-// outstanding when the communicator is freed.
+// outstanding when the communicator is freed. A persistent broadcast on every second one is freed before it.
 #include <mpi.h>
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
+#include <mpi-ext.h>
+#define MPI_Bcast_init MPIX_Bcast_init
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,7 +16,7 @@ int main(int argc, char** argv) {
   int rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const int all = argc > 1 ? atoi(argv[1]) : most;
-  int data[most] = {0}, sums[most];
+  int data[most + 1] = {0}, sums[most];
   for (int k = 1; k <= all && k <= most; ++k) {
     MPI_Comm c;
     // In turn: one communicator of all processes, and two of some.
@@ -23,6 +27,13 @@ int main(int argc, char** argv) {
     MPI_Request r = MPI_REQUEST_NULL;
     if (k % 3 == 0) MPI_Ibcast(data, k, MPI_INT, 0, c, &r);
     MPI_Allreduce(MPI_IN_PLACE, sums, k, MPI_INT, MPI_MAX, c);
+    if (k % 2 == 0) {
+      MPI_Request persistent;
+      MPI_Bcast_init(data + k, 1, MPI_INT, 0, c, MPI_INFO_NULL, &persistent);
+      MPI_Start(&persistent);
+      MPI_Wait(&persistent, MPI_STATUS_IGNORE);
+      MPI_Request_free(&persistent);
+    }
     MPI_Comm_free(&c);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
   }

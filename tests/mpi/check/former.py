@@ -1,4 +1,4 @@
-"""A trace of a program with more communicators than a record has room for. Each call must name its own.
+"""A trace of a program with more communicators and persistent operations than a record has room for. Each call must name its own.
 
   former.py MPI TUTTI PROGRAM
 """
@@ -25,7 +25,10 @@ with tempfile.TemporaryDirectory() as folder:
     trace = json.loads(file.read_text())
     communicators = trace["communicators"]
     calls = {"allreduce": 0, "ibcast": 0}
+    starts = 0  # of persistent operations
     for event in trace["traceEvents"]:
+        if event["ph"] == "b" and event["args"]["communicator"] >= 0:
+            starts += communicators[event["args"]["communicator"]]["name"].endswith(", persistent bcast")
         if event["ph"] not in "Xb" or event["name"] not in calls:
             continue
         calls[event["name"]] += 1
@@ -35,3 +38,5 @@ with tempfile.TemporaryDirectory() as folder:
             sys.exit(f"wrong: a call of {k} ints is on {own}")
     if calls != {"allreduce": PROCESSES * COMMUNICATORS, "ibcast": PROCESSES * (COMMUNICATORS // 3)}:
         sys.exit(f"wrong: {calls}")
+    if starts != PROCESSES * (COMMUNICATORS // 2):
+        sys.exit(f"wrong: {starts} starts of persistent broadcasts")
