@@ -64,8 +64,9 @@ struct run {
 
 /// A communicator that collectives were called on.
 struct communicator {
-  std::uint64_t members;  ///< a hash of its processes, in their order; 0: no communicator
-  /// the same on all its processes; different on every other communicator of these processes
+  std::uint64_t members;  ///< a hash of its processes, in their order
+  /// the same on all its processes; different on every other communicator of these processes; 0: no
+  /// communicator
   std::uint64_t key;
   std::uint32_t handle;   ///< its low bits
   std::uint32_t entered;  ///< number of collective calls so far

@@ -3,6 +3,7 @@
 #include <exception>
 #include <mutex>
 
+#include "mpi/communicators/attribute.hpp"
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/runtime/never_destroyed.hpp"
 #include "mpi/runtime/run_state.hpp"
@@ -26,7 +27,9 @@ call_place recorder::place_on(MPI_Comm comm) noexcept {
 void recorded_call::about_to_open(MPI_Comm comm) noexcept {
   if (comm == MPI_COMM_NULL) return;
   try {
-    call_->communicator = recorder::place_of(comm);
+    communicator* kept = nullptr;
+    check(look_up_attached(comm, kept));
+    call_->communicator = kept ? kept->recorded : recorder::place_of(comm);
   } catch (const std::exception&) {  // not a communicator: the MPI library will report it
     return;
   }
@@ -37,7 +40,8 @@ void recorded_call::about_to_open(MPI_Comm comm) noexcept {
 
 void recorded_call::not_entered() noexcept {
   if (!call_ || call_->communicator == record::nowhere) return;
-  --this_run.records->communicators[call_->communicator].entered;
+  record::communicator& c = this_run.records->communicators[call_->communicator];
+  if (--c.entered == 0 && !c.open) recorder::forget(call_->communicator);
   call_->number = 0;
   call_->communicator = record::nowhere;
 }

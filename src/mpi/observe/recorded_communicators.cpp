@@ -82,21 +82,35 @@ record::communicator described(MPI_Comm comm) {
   return c;
 }
 
-// Returns the index of a new entry, or of the first freed one. `nowhere` if the table is full.
-std::uint16_t new_place(record::section& all, const record::communicator& c) {
-  std::uint32_t k = all.self.communicators;
-  if (k == all.communicators.size()) {
-    const auto free = std::ranges::find_if(all.communicators, &record::communicator::freed);
-    if (free == all.communicators.end()) return record::nowhere;
-    k = static_cast<std::uint32_t>(free - all.communicators.begin());
-    if (this_run.traced && !this_run.traced->keep(static_cast<std::uint16_t>(k), *free, all.self.serial))
-      return record::nowhere;
-  } else {
-    ++all.self.communicators;
-  }
-  all.communicators[k] = c;
-  return static_cast<std::uint16_t>(k);
+// Returns the index of an unused entry, or of the first freed one. `nowhere` if the table is full.
+std::uint16_t free_place(const record::section& all) noexcept {
+  const std::uint32_t used = all.self.communicators;
+  if (used < all.communicators.size()) return static_cast<std::uint16_t>(used);
+  const auto free = std::ranges::find_if(all.communicators, &record::communicator::freed);
+  return free == all.communicators.end() ? record::nowhere
+                                         : static_cast<std::uint16_t>(free - all.communicators.begin());
 }
+
+// Fills in the entry that free_place() has returned, if there is one. Returns its index, or `nowhere` if the
+// trace has no room for the communicator that had this place before.
+std::uint16_t take_place(record::section& all, std::uint16_t k, const record::communicator& c) {
+  if (k == record::nowhere) return k;
+  record::communicator& there = all.communicators[k];
+  if (k == all.self.communicators)
+    ++all.self.communicators;
+  else if (this_run.traced && there.key != 0 && !this_run.traced->keep(k, there, all.self.serial))
+    return record::nowhere;
+  there = c;
+  return k;
+}
+
+hash members_and_name(const record::communicator& c) noexcept {
+  return mixed_with(c.members, std::string_view(c.name.data()));
+}
+
+// Returns the key of a communicator whose processes have not met. All processes have the same guess if they
+// make their first calls on communicators with the same members and name in the same order.
+hash guessed_key(hash same, std::uint32_t seen_before) noexcept { return mixed(same, seen_before) | 1U; }
 
 // Returns the key of a communicator whose processes have met. The key is the same on all of them. Tags are
 // reused after communicators are freed, so the key also counts the uses.
@@ -115,11 +129,13 @@ std::uint16_t place_of(MPI_Comm comm) {
   for (std::uint32_t k = 0; k < all.self.communicators; ++k)
     if (const auto& c = all.communicators[k]; c.handle == handle && !c.freed && c.key != 0)
       return static_cast<std::uint16_t>(k);
+  const std::uint16_t place = free_place(all);
+  if (place == record::nowhere) return place;
   note_loaded();
   record::communicator c = described(comm);
-  const hash same = mixed_with(c.members, std::string_view(c.name.data()));
-  c.key = mixed(same, known().seen[same]++) | 1U;
-  return new_place(all, c);
+  const hash same = members_and_name(c);
+  c.key = guessed_key(same, known().seen[same]++);
+  return take_place(all, place, c);
 }
 
 void opened(std::uint16_t place, int first_tag) {
@@ -140,7 +156,17 @@ std::uint16_t place_of_persistent(std::uint16_t base, int first_tag, collective 
   c.entered = 0;
   c.open = true;
   take(c.name, fmt::format("{}, persistent {}", c.name.data(), name_of(of)));
-  return new_place(all, c);
+  return take_place(all, free_place(all), c);
+}
+
+void forget(std::uint16_t place) noexcept {
+  const std::lock_guard lock(known().guard);
+  record::communicator& there = this_run.records->communicators[place];
+  // The next communicator with this name gets this key, as it may do on the other processes.
+  const hash same = members_and_name(there);
+  if (std::uint32_t& seen = known().seen[same]; there.key == guessed_key(same, seen - 1)) --seen;
+  there.key = 0;
+  there.freed = true;
 }
 
 void freed(std::uint16_t place) noexcept {

@@ -43,6 +43,9 @@ void opened(std::uint16_t place, int first_tag);
 /// Adds a persistent operation to the table like a communicator, because its starts are counted separately.
 /// Returns its index. `base`: the index of the communicator that it was made on.
 std::uint16_t place_of_persistent(std::uint16_t base, int first_tag, collective of);
+/// Removes a communicator whose only call the process has not entered. tutti keeps no data with such a
+/// communicator, so it does not learn when another communicator gets the same handle.
+void forget(std::uint16_t place) noexcept;
 /// The communicator or persistent operation at `place` is freed: another one may take the place.
 void freed(std::uint16_t place) noexcept;
 

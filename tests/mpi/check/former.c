@@ -17,6 +17,13 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const int all = argc > 1 ? atoi(argv[1]) : most;
   int data[most + 1] = {0}, sums[most];
+  // The only call on this one is refused. Its handle may be used again.
+  MPI_Comm refusing;
+  MPI_Comm_split(MPI_COMM_WORLD, rank, 0, &refusing);
+  MPI_Comm_set_name(refusing, "refusing");
+  MPI_Comm_set_errhandler(refusing, MPI_ERRORS_RETURN);
+  MPI_Bcast(data, 1, MPI_INT, -7, refusing);
+  MPI_Comm_free(&refusing);
   for (int k = 1; k <= all && k <= most; ++k) {
     MPI_Comm c;
     // In turn: one communicator of all processes, and two of some.
