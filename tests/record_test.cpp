@@ -191,6 +191,20 @@ TEST(roll_call, tells_another_collective_root_operator_and_size) {
   }
 }
 
+// The root passes MPI_ROOT, and the others of its group pass MPI_PROC_NULL. These need no operator.
+TEST(roll_call, of_two_groups_compares_neither_roots_nor_operators) {
+  roll all = after_181(5);
+  all.communicators[world].inter = true;
+  for (roll::process& p : all.processes) {
+    roll::call c = allreduce_182();
+    c.of.of = collective::reduce;
+    c.root = p.rank == 0 ? -3 : p.rank == 1 ? -2 : 0;
+    if (p.rank == 1) c.op = 1;
+    if (p.rank != 4) enter(p, c);
+  }
+  EXPECT_HAS(roll_call(all), "1 of 5 processes has not entered reduce #182");
+}
+
 TEST(roll_call, sees_that_two_communicators_are_called_in_different_orders) {
   roll all = after_181(8);
   roll::call on_rows = allreduce_182();

@@ -83,7 +83,10 @@ int assembly::place_of(const communicator& c) {
   const auto [found, is_new] =
       communicators_.try_emplace({c.members, c.key}, static_cast<int>(all_.communicators.size()));
   if (is_new) {
-    roll::communicator one{.name = printable(view(c.name)), .size = c.size, .complete = !is_set(c.more)};
+    roll::communicator one{.name = printable(view(c.name)),
+                           .size = c.size,
+                           .complete = !is_set(c.more),
+                           .inter = is_set(c.inter)};
     for (std::size_t k = 0; k < std::min<std::size_t>(c.runs_used, c.runs.size()); ++k)
       if (const run r = c.runs[k]; r.first >= 0 && r.first <= r.last && r.last < all_.size && r.stride > 0)
         one.runs.push_back({r.first, r.last, std::min(r.stride, all_.size)});

@@ -157,7 +157,8 @@ class roll_call_writer {
   }
 
   // The parts of a call that must be equal on all processes: collective and form, root, operator, and the
-  // bytes if all processes know them.
+  // bytes if all processes know them. On an inter-communicator the root's own group does not name the root,
+  // and most of its processes need no operator.
   using statement = std::tuple<call_name, int, int, std::uint64_t>;  // the operator: index of its name
   struct callers {
     std::vector<int> ranks;
@@ -166,12 +167,13 @@ class roll_call_writer {
   };
   std::map<statement, callers> statements(const finding& f) const {
     std::map<statement, callers> all;
+    const bool inter = of(f).inter;
     for (const process& p : all_.processes) {
       if (entered(p, f.communicator) < f.number) continue;
       const auto c = std::ranges::find_if(
           p.calls, [&](const call& x) { return x.communicator == f.communicator && x.number == f.number; });
       if (c == p.calls.end()) continue;
-      callers& s = all[{c->of, c->root, c->op, c->bytes}];
+      callers& s = all[{c->of, inter ? none : c->root, inter ? none : c->op, c->bytes}];
       s.ranks.push_back(p.rank);
       s.one = &*c;
       ++s.sites[c->site];

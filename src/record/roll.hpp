@@ -42,6 +42,7 @@ struct roll {
     /// Its processes in MPI_COMM_WORLD, in the order of their ranks in it. In a trace only; empty if some are
     /// not known, and for inter-communicators.
     std::vector<int> members;
+    bool inter = false;  ///< an inter-communicator: `size` counts both groups
   };
   struct call {
     call_name of{};
