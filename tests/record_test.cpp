@@ -8,11 +8,13 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <thread>
 #include <tuple>
 #include <vector>
 
+#include "record/assembly.hpp"
 #include "record/format.hpp"
 #include "record/process_state.hpp"
 #include "record/read.hpp"
@@ -347,6 +349,53 @@ TEST(ranges, are_short) {
   EXPECT_EQ(in_ranges({7, 8}), "ranks 7, 8");
   EXPECT_EQ(in_ranges({0, 1, 2, 5, 7, 8, 9}), "ranks 0-2, 5, 7-9");
   EXPECT_EQ(in_ranges({0, 2, 4, 6}, 2), "ranks 0, 2 and 2 more");
+}
+
+constexpr std::uint32_t handle_of_world = 8, handle = 9;
+
+// A process of three, with an entry for a communicator of rank 1 and rank 2.
+std::unique_ptr<section> process_of_three(int rank) {
+  auto s = std::make_unique<section>();
+  s->self.rank = rank, s->self.size = 3, s->self.world = handle_of_world;
+  s->self.communicators = 1;
+  s->communicators[0] = {.members = 1,
+                         .key = 1,
+                         .handle = handle,
+                         .size = 2,
+                         .rank = rank - 1,
+                         .open = true,
+                         .in_order = true,
+                         .runs_used = 1,
+                         .runs = {run{1, 2, 1}}};
+  return s;
+}
+
+std::string roll_call_of(const std::vector<const section*>& processes) {
+  roll all;
+  assembly parts(all);
+  for (const section* s : processes) parts.add(*s, s->calls);
+  parts.finish();
+  return roll_call(all);
+}
+
+TEST(assembly, knows_that_a_process_has_entered_though_it_has_freed_the_communicator) {
+  const auto root = process_of_three(1), waits = process_of_three(2);
+  root->communicators[0].entered = waits->communicators[0].entered = 1;
+  root->communicators[0].freed = true;
+  waits->calls[1] = {.serial = 1, .number = 1, .of = static_cast<std::uint8_t>(collective::bcast)};
+  EXPECT_HAS(roll_call_of({root.get(), waits.get()}),
+             "rank 2 is in bcast #1 on a communicator of 2 (root 0), which all have entered");
+}
+
+TEST(assembly, translates_the_rank_of_a_peer_or_says_that_it_is_another_communicators) {
+  const auto one = process_of_three(2);
+  one->self.waits = 1;
+  one->self.now = {.in = message::recv, .peer = 0, .tag = 5, .communicator = handle};
+  EXPECT_HAS(roll_call_of({one.get()}), "rank 2: is in MPI_Recv from rank 1 (tag 5)");
+  one->communicators[0].in_order = false;
+  EXPECT_HAS(roll_call_of({one.get()}), "rank 2: is in MPI_Recv from rank 0 of its communicator (tag 5)");
+  one->self.now.communicator = handle_of_world;  // even if no collective was called on it
+  EXPECT_HAS(roll_call_of({one.get()}), "rank 2: is in MPI_Recv from rank 0 (tag 5)");
 }
 
 // A record of two processes in a folder of its own.

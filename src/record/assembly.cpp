@@ -39,7 +39,7 @@ roll::process& assembly::add(const section& s, std::span<const call> calls, cons
   const auto add_communicator = [&](std::size_t k, const communicator& c) {
     if (c.key == 0) return;
     places[k] = place_of(c);
-    if (!is_set(c.freed)) p.on.push_back({places[k], c.entered});
+    p.on.push_back({places[k], c.entered});
     if (!facts.empty()) note_member(places[k], c, p.rank);
   };
   for (std::size_t k = 0; k < used(s).size(); ++k) add_communicator(k, s.communicators[k]);
@@ -103,11 +103,12 @@ void assembly::read_current_call(roll::process& p, const section& s) {
   p.tag = now.tag;
   p.waits = s.self.waits;
   const bool one_thread = p.waits > 0;  // several threads share `now`: the others may be somewhere else
-  p.peer_known = one_thread && now.communicator == in_world && now.peer >= 0 && now.peer < all_.size;
+  p.peer_in_world = now.communicator == in_world || now.communicator == s.self.world;
+  p.peer_known = one_thread && p.peer_in_world && now.peer >= 0 && now.peer < all_.size;
   p.site = site_of(now.site, s);
-  if (p.peer_known) return;
+  if (p.peer_in_world || now.peer < 0) return;
   for (const communicator& c : used(s)) {
-    if (c.handle != now.communicator || is_set(c.freed) || now.peer < 0) continue;
+    if (c.handle != now.communicator || is_set(c.freed)) continue;
     // Translates the rank to MPI_COMM_WORLD if the record allows it.
     int left = now.peer;
     for (std::size_t r = 0; is_set(c.in_order) && r < std::min<std::size_t>(c.runs_used, c.runs.size());
@@ -117,6 +118,7 @@ void assembly::read_current_call(roll::process& p, const section& s) {
       const int length = (run.last - run.first) / run.stride + 1;
       if (left < length) {
         p.peer = run.first + left * run.stride;
+        p.peer_in_world = true;
         p.peer_known = one_thread;
         return;
       }

@@ -167,6 +167,7 @@ struct process {
   std::uint32_t timing_users;  ///< processes that need the begin and end of calls, including this one
   std::uint32_t communicators, words, modules;
   std::uint32_t waits;       ///< calls of `now` so far; 0 with several threads
+  std::uint32_t world;       ///< the low bits of the handle of MPI_COMM_WORLD
   std::uint64_t ticks;       ///< of the processor's clock, when the record was created
   std::int64_t nanoseconds;  ///< of the system's clock, at the same time
   double nanoseconds_a_tick;

@@ -214,10 +214,11 @@ class roll_call_writer {
   std::string in_message(const process& p) const {
     std::string text(message_names[static_cast<std::size_t>(p.in)]);
     const bool sends = p.in == message::send || p.in == message::ssend || p.in == message::rsend;
+    const std::string peer = fmt::format("rank {}{}", p.peer, p.peer_in_world ? "" : " of its communicator");
     if (waits_for_request(p) && p.peer >= 0)
-      text += fmt::format(" for a send to rank {}", p.peer);
+      text += " for a send to " + peer;
     else if (p.in < message::wait && p.in != message::mrecv)
-      text += p.peer < 0 ? " from anybody" : fmt::format(" {} rank {}", sends ? "to" : "from", p.peer);
+      text += p.peer < 0 ? " from anybody" : (sends ? " to " : " from ") + peer;
     if (p.tag >= 0) text += fmt::format(" (tag {})", p.tag);
     if (p.site != none) text += fmt::format(", called at {}", site(p.site));
     return text;

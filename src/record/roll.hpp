@@ -67,7 +67,9 @@ struct roll {
     int rank = 0;
     condition is = condition::running;
     message in = message::none;
-    int peer = -1, tag = -1;  ///< rank of the peer in MPI_COMM_WORLD; -1: any, or none
+    int peer = -1, tag = -1;  ///< -1: any, or none
+    /// `peer` is a rank in MPI_COMM_WORLD, and not one in a communicator that the record cannot translate.
+    bool peer_in_world = true;
     bool peer_known = false;  ///< `peer` is certain, and the process has no other thread
     unsigned waits = 0;       ///< calls like `in` so far
     int site = none;          ///< of the call `in`

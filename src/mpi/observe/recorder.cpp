@@ -216,6 +216,7 @@ record::section* begin(const std::string& job, const world& w, bool timing) {
   record::process& self = all.self;
   self.rank = w.rank;
   self.size = w.size;
+  self.world = static_cast<std::uint32_t>(number_of(MPI_COMM_WORLD));
   self.pid = getpid();
   self.pid_started = record::state_of_process("self").started;
   self.pid_namespace = record::pid_namespace();
