@@ -178,6 +178,20 @@ TEST(Replay, OfAnOldTraceTakesThoseForMembersThatHaveCalled) {
   EXPECT_DOUBLE_EQ(done(run_of(t), variant::ran).whole, 6.5);
 }
 
+// Process 0 broadcasts to the other group. The processes of an inter-communicator are not in the trace.
+TEST(Replay, LeavesOutCallsBetweenTwoGroups) {
+  roll t = a_late_receiver();
+  t.communicators.push_back({.name = "two groups", .size = 2});
+  t.processes[0].calls.push_back(made(collective::bcast, 1, 0.1, 0.2, -3, 1));
+  t.processes[1].calls.push_back(made(collective::bcast, 1, 0.1, 0.2, 0, 1));
+  EXPECT_EQ(run_of(t).without.incomplete, 2U);
+  t.communicators[1].inter = true;
+  const recorded_run run = run_of(t);
+  EXPECT_EQ(run.without.between_groups, 2U);
+  EXPECT_EQ(run.without.all(), 2U);
+  EXPECT_DOUBLE_EQ(done(run, variant::ran).whole, 6.5);
+}
+
 TEST(Replay, LeavesOutWhatNotAllProcessesHaveCalled) {
   roll t = a_late_receiver();
   t.processes[1].calls.erase(t.processes[1].calls.begin());

@@ -54,6 +54,7 @@ class reader {
       trace_.communicators.emplace_back();
       trace_.communicators.back().name = c.at("name");
       trace_.communicators.back().size = whole<int>(c.at("size"));
+      trace_.communicators.back().inter = c.value("inter", false);
       if (c.contains("members")) read_members(c.at("members"), trace_.communicators.back());
     });
     each(all, "sites", "site", [this](const json& s) {

@@ -40,6 +40,7 @@ class output : public written_file {
 
 // The members as runs of ranks "first, last, stride", in their order.
 std::string members_of(const roll::communicator& c) {
+  if (c.inter) return ",\"inter\":true";
   if (c.members.empty()) return "";
   std::string runs;
   for (std::size_t k = 0; k < c.members.size();) {

@@ -42,11 +42,6 @@ struct gathered {
   std::vector<std::pair<int, const roll::call*>> by;  // rank in MPI_COMM_WORLD
 };
 
-bool is_replayed(const roll::call& c) {
-  return c.timed && c.communicator != none && c.number != 0 && c.of.as != form::persistent &&
-         c.at == record::progress::ended;
-}
-
 class building {
  public:
   explicit building(const roll& trace) : trace_(trace) {}
@@ -67,6 +62,14 @@ class building {
   }
 
  private:
+  [[nodiscard]] bool is_between_groups(const roll::call& c) const {
+    return c.communicator != none && trace_.communicators[static_cast<std::size_t>(c.communicator)].inter;
+  }
+  [[nodiscard]] bool is_replayed(const roll::call& c) const {
+    return c.timed && c.communicator != none && c.number != 0 && c.of.as != form::persistent &&
+           c.at == record::progress::ended && !is_between_groups(c);
+  }
+
   void require_processes() const {
     if (trace_.size < 1 || trace_.processes.empty()) refuse("no process is in this trace");
     if (static_cast<int>(trace_.processes.size()) != trace_.size)
@@ -107,6 +110,8 @@ class building {
           ++run_.without.persistent;
         else if (!c.timed || c.at != record::progress::ended)
           ++run_.without.unended;
+        else if (is_between_groups(c))
+          ++run_.without.between_groups;
         else if (!is_replayed(c))
           ++run_.without.incomplete;
       }
@@ -115,7 +120,7 @@ class building {
   }
 
   // Throws unless the times of a process's calls follow each other.
-  static void require_order(const roll::process& p) {
+  void require_order(const roll::process& p) const {
     double left = -HUGE_VAL;  // the last blocking call
     for (auto c = p.calls.rbegin(); c != p.calls.rend(); ++c) {
       if (!is_replayed(*c)) continue;
@@ -147,14 +152,16 @@ class building {
     }
   }
 
-  // A trace of an earlier version does not name the processes of a communicator. Then these are the processes
-  // that have made a call on it, if their number is that of its members.
+  // A trace of an earlier version names the processes of no communicator. Then these are the processes that
+  // have made a call on it, if their number is that of its members. A later trace lacks the processes of a
+  // communicator only if it is an inter-communicator, or if not all of them are known.
   void take_communicators() {
     run_.communicators.resize(trace_.communicators.size());
     for (std::size_t k = 0; k < trace_.communicators.size(); ++k) {
       run_.communicators[k].name = trace_.communicators[k].name;
       run_.communicators[k].members = trace_.communicators[k].members;
     }
+    if (std::ranges::any_of(trace_.communicators, [](const auto& c) { return !c.members.empty(); })) return;
     for (const auto& [key, all] : calls_) {
       const auto k = static_cast<std::size_t>(key.first);
       std::vector<int>& members = run_.communicators[k].members;

@@ -51,7 +51,10 @@ struct left_out {
   std::uint64_t incomplete = 0;  ///< not all processes of the communicator are known to have made the call
   std::uint64_t unended = 0;     ///< no end was recorded
   std::uint64_t persistent = 0;  ///< persistent operations
-  [[nodiscard]] std::uint64_t all() const noexcept { return incomplete + unended + persistent; }
+  std::uint64_t between_groups = 0;  ///< calls on inter-communicators
+  [[nodiscard]] std::uint64_t all() const noexcept {
+    return incomplete + unended + persistent + between_groups;
+  }
 };
 
 struct communicator {

@@ -148,6 +148,7 @@ edited("call 1 on MPI_COMM_WORLD is bcast on rank 0 and barrier on rank 1: these
 edited("communicator 1: members out of range", put(("communicators", 0, "members"), [[0, 2, 1]]))
 edited("communicator 1: a process is twice in a communicator", put(("communicators", 0, "members"), [[0, 0, 1], [0, 0, 1]]))
 edited("communicator 1: a communicator has more members than processes", put(("communicators", 0, "size"), 3))
+edited("communicator 1: type must be boolean, but is string", put(("communicators", 0, "inter"), "yes"))
 edited("rank 1 calls bcast on MPI_COMM_WORLD, of which it is no member", lambda t: t["communicators"][0].update(size=1, members=[[0, 0, 1]]))
 edited("rank 2: a rank is there twice, or out of range", put(("ranks", 1, "rank"), 0))
 edited("rank 1 makes call 1 on MPI_COMM_WORLD twice", put(("traceEvents", 3, "args", "number"), 1))

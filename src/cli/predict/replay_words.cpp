@@ -112,6 +112,8 @@ std::vector<std::string> replay_notes(const shown_replay& r) {
         fmt::format("{} not replayed: the trace does not say when they ended", calls(r.run.without.unended)));
   if (r.run.without.persistent > 0)
     all.push_back(fmt::format("{} of persistent operations not replayed", calls(r.run.without.persistent)));
+  if (r.run.without.between_groups > 0)
+    all.push_back(fmt::format("{} on inter-communicators not replayed", calls(r.run.without.between_groups)));
   if (r.run.with_equal_blocks > 0)
     all.push_back(
         fmt::format("{} with equal blocks: their tables of counts did not fit the trace, or are too many to "

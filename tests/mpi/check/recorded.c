@@ -1,4 +1,5 @@
-// Collectives of several kinds on several communicators, with derived datatypes and tables of counts.
+// Collectives of several kinds on several communicators, with derived datatypes and tables of counts. One of
+// them is on an inter-communicator of rank 0 and the others.
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -39,6 +40,12 @@ int main(int argc, char** argv) {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Barrier(reversed);
   }
+  MPI_Comm mine_only, both;
+  MPI_Comm_split(MPI_COMM_WORLD, rank == 0, rank, &mine_only);
+  MPI_Intercomm_create(mine_only, 0, MPI_COMM_WORLD, rank == 0 ? 1 : 0, 0, &both);
+  MPI_Comm_set_name(both, "both");
+  MPI_Bcast(a, 30, MPI_DOUBLE, rank == 0 ? MPI_ROOT : 0, both);
+  MPI_Comm_free(&both), MPI_Comm_free(&mine_only);
   free(a), free(b), free(ascending), free(displs), free(mine), free(none);
   MPI_Type_free(&spread);
   MPI_Comm_free(&reversed);
