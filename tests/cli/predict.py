@@ -60,6 +60,10 @@ assert hops["congestion"] == 1 and abs(hops["seconds"] - (1 * 9 + 2 * 17 + 4 * 3
 mixed = "alltoall.direct --p 64 --bytes 64K --place random:1 --topology mesh:8x8"
 fair, equal = predicted(f"{mixed},sharing=max-min")[0], predicted(f"{mixed},sharing=equal")[0]
 assert fair["seconds"] < equal["seconds"], (fair, equal)
+# From which size on another algorithm is the fastest does not depend on the order of the sizes.
+lines = [[line for line in check(f"predict bcast.binomial bcast.scatter_allgather --p 16 --bytes {sizes} {model}").stdout.splitlines()
+          if line.startswith("Fastest")] for sizes in ("1K,1M", "1M,1K")]
+assert lines[0] == lines[1] and "bcast.binomial, from" in lines[0][0], lines
 # BSP: four supersteps of 1000 bytes, max(g h, L) + l each.
 (supersteps,) = predicted("bcast.binomial --p 16 --bytes 1K --bsp g=2ns,L=1us,l=5us")
 assert supersteps["supersteps"] == 4 and abs(supersteps["bsp_seconds"] - 4 * 7e-6) < 1e-15, supersteps

@@ -112,7 +112,8 @@ std::string names_of_best(const priced& best, std::span<const priced> rows) {
   return text;
 }
 
-// The fastest algorithm of the first size, and each size from which on another one is the fastest.
+// The fastest algorithm of the first size, and each size from which on another one is the fastest. The sizes
+// ascend.
 std::string crossovers(const predictor& with, const std::vector<priced>& rows) {
   std::string text;
   const priced* before = nullptr;
@@ -265,6 +266,7 @@ void predict_sizes(const options& o, int p, const predictor& with, const std::ve
     const auto c = static_cast<collective>(k);
     std::vector<priced> same;
     std::ranges::copy_if(these, std::back_inserter(same), [c](const priced& r) { return r.of->of == c; });
+    std::ranges::stable_sort(same, {}, [](const priced& r) { return r.at.bytes; });
     if (same.size() > sizes.size())
       into.fastest.push_back(fmt::format("Fastest {} for p = {}: {}", name_of(c), p, crossovers(with, same)));
   }
