@@ -31,7 +31,7 @@ class histogram {
     return k < classes ? k : classes - 1;
   }
   static double middle(std::size_t k) noexcept;
-  std::array<std::uint32_t, classes> counts_{};
+  std::array<std::uint64_t, classes> counts_{};  // of all processes together, once they are merged
 };
 
 /// One line of the report: the calls of one collective, in one class of sizes, that were served in one way.
