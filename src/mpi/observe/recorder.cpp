@@ -98,10 +98,19 @@ void note_words(record::section& all) {
     note_word(all, reinterpret_cast<std::uintptr_t>(a), 0, full_name(*a));
 }
 
+// Reserves memory for a part of a file. Returns an error code. Older versions of Linux undo the reservation
+// if a signal comes meanwhile, such as that of a timer which a profiler has started before MPI_Init.
+int reserved(int file, std::size_t first, std::size_t bytes) noexcept {
+  constexpr int most_tries = 100;  // a timer that always interrupts leaves no time for the program, either
+  int error = EINTR;
+  for (int tries = 0; error == EINTR && tries < most_tries; ++tries)
+    error = posix_fallocate(file, static_cast<off_t>(first), static_cast<off_t>(bytes));
+  return error;
+}
+
 // Maps the part of a file from `first` on. Null, with errno set, if there is no memory for it.
 void* part_of(int file, std::size_t first, std::size_t bytes) {
-  if (const int error = posix_fallocate(file, static_cast<off_t>(first), static_cast<off_t>(bytes));
-      error != 0) {
+  if (const int error = reserved(file, first, bytes); error != 0) {
     errno = error;
     return nullptr;
   }
