@@ -1,4 +1,4 @@
-# Files that are written: none is another one that is named, a failure leaves what was there, and pipes are written to.
+# Files that are written: none is another one that is named, a failure leaves what was there, and pipes are written to, and read.
 import os
 import pathlib
 import resource
@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 
 from expect import PATIENCE, TUTTI, check, end
+from recorded import written
 
 folder = tempfile.TemporaryDirectory()
 os.chdir(folder.name)
@@ -65,6 +66,10 @@ for arguments, what in [(f"{plan} pipe", '"tutti plan"'), ("bench bcast --p 4 --
     check(arguments, err="" if "bench" in arguments else "wrote pipe")
     found = reader.communicate(timeout=PATIENCE)[0]
     assert what in found, (arguments, found)
+written(pathlib.Path("late.json"))
+writer = subprocess.Popen("cat late.json > pipe", shell=True)
+check("waiting pipe", out="bcast")
+assert writer.wait(timeout=PATIENCE) == 0
 for file in ["-", "/dev/stdout", "/proc/self/fd/1"]:
     check(f"{plan} {file}", out='"tutti plan"', err="" if file == "-" else "wrote")
     with open("redirected", "w") as to:

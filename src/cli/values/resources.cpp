@@ -34,12 +34,12 @@ constexpr std::string_view refusal = " is not used: ";
 }  // namespace
 
 void require_file(std::string_view what, const std::string& file) {
+  std::error_code none;
+  if (std::filesystem::is_fifo(file, none)) return;  // its writer would end if it were opened here and closed
   const std::string option = what.empty() ? "" : fmt::format("{}: ", what);
   errno = 0;
-  std::error_code none;
   if (!std::ifstream(file)) throw usage_error("{}cannot read {}: {}", option, file, std::strerror(errno));
-  if (!std::filesystem::is_regular_file(file, none) && !std::filesystem::is_fifo(file, none))
-    throw usage_error("{}{} is not a file", option, file);
+  if (!std::filesystem::is_regular_file(file, none)) throw usage_error("{}{} is not a file", option, file);
 }
 
 void name_machine(cost_settings& s, const std::string& name) {

@@ -14,7 +14,7 @@ struct cost_settings;
 namespace tutti::cli {
 
 /// Refuses files that cannot be read, directories, and devices, which may be endless. `what` names the
-/// option; may be empty.
+/// option; may be empty. A pipe is left to its reader, since it can be opened only once.
 void require_file(std::string_view what, const std::string& file);
 /// Applies --machine: a file, or "usual".
 void name_machine(cost_settings& s, const std::string& name);
