@@ -23,6 +23,10 @@ class cuda final : public gpu_runtime {
     return ask(&kind, memory_type, memory) && kind == on_device &&
            !(ask(&managed, is_managed, memory) && managed != 0);
   }
+  [[nodiscard]] const void* allocation_of(const void* memory) const override {
+    void* begin = nullptr;
+    return ask(&begin, range_start, memory) ? begin : nullptr;
+  }
   [[nodiscard]] bool read(void* host, const void* device, std::size_t bytes) const override {
     const in_context_of scope(*this, device);
     return read_(host, number(device), bytes) == 0;
@@ -36,8 +40,9 @@ class cuda final : public gpu_runtime {
 
  private:
   using pointer = unsigned long long;
-  static constexpr int context = 1, memory_type = 2, is_managed = 8, ordinal = 9;  // CUpointer_attribute
-  static constexpr unsigned on_device = 2;                                         // CUmemorytype
+  static constexpr int context = 1, memory_type = 2, is_managed = 8, ordinal = 9,
+                       range_start = 11;    // CUpointer_attribute
+  static constexpr unsigned on_device = 2;  // CUmemorytype
 
   static pointer number(const void* memory) noexcept { return reinterpret_cast<std::uintptr_t>(memory); }
   bool ask(void* into, int what, const void* memory) const {

@@ -7,6 +7,7 @@ class hip final : public gpu_runtime {
  public:
   explicit hip(loaded_library& runtime) {
     runtime.find("hipPointerGetAttributes", attributes_);
+    runtime.find("hipMemGetAddressRange", range_);
     runtime.find("hipMemcpy", copy_);
     runtime.find("hipStreamSynchronize", synchronize_);
     runtime.find("hipPeekAtLastError", peek_);
@@ -20,10 +21,12 @@ class hip final : public gpu_runtime {
 
   [[nodiscard]] bool owns(const void* memory) const override {
     attributes a{};
-    const bool pending = peek_() != 0;
-    if (attributes_(&a, memory) == 0) return a.kind == on_device_ && a.managed == 0;
-    if (!pending) forget_();  // host memory is an error, which the program must not see
-    return false;
+    return ask([&] { return attributes_(&a, memory); }) && a.kind == on_device_ && a.managed == 0;
+  }
+  [[nodiscard]] const void* allocation_of(const void* memory) const override {
+    void* begin = nullptr;
+    std::size_t bytes = 0;
+    return ask([&] { return range_(&begin, &bytes, const_cast<void*>(memory)); }) ? begin : nullptr;
   }
   [[nodiscard]] bool read(void* host, const void* device, std::size_t bytes) const override {
     return copy_(host, device, bytes, to_host) == 0;
@@ -42,7 +45,17 @@ class hip final : public gpu_runtime {
     std::byte later[64];  // for members that later releases may add
   };
 
+  // True if the query succeeds. The program must not see its error: host memory is an error, for instance.
+  template <class Query>
+  bool ask(Query query) const {
+    const bool pending = peek_() != 0;
+    if (query() == 0) return true;
+    if (!pending) forget_();
+    return false;
+  }
+
   int (*attributes_)(attributes*, const void*) = nullptr;
+  int (*range_)(void** begin, std::size_t* bytes, void*) = nullptr;
   int (*copy_)(void* to, const void* from, std::size_t, int kind) = nullptr;
   int (*synchronize_)(void* stream) = nullptr;
   int (*peek_)() = nullptr;

@@ -15,6 +15,7 @@ class level_zero final : public gpu_runtime {
     loader.find("zeDriverGet", drivers_);
     loader.find("zeContextCreate", make_context_);
     loader.find("zeMemGetAllocProperties", properties_);
+    loader.find("zeMemGetAddressRange", range_);
     loader.find("zeCommandListCreateImmediate", make_list_);
     loader.find("zeCommandListAppendMemoryCopy", append_copy_);
     loader.find("zeCommandListDestroy", destroy_list_);
@@ -36,6 +37,11 @@ class level_zero final : public gpu_runtime {
   }
 
   [[nodiscard]] bool owns(const void* memory) const override { return find(memory).context != nullptr; }
+  [[nodiscard]] const void* allocation_of(const void* memory) const override {
+    void* begin = nullptr;
+    std::size_t bytes = 0;
+    return range_(find(memory).context, memory, &begin, &bytes) == 0 ? begin : nullptr;
+  }
   [[nodiscard]] bool read(void* host, const void* device, std::size_t bytes) const override {
     return copy(host, device, bytes, find(device));
   }
@@ -92,6 +98,7 @@ class level_zero final : public gpu_runtime {
   int (*drivers_)(std::uint32_t* n, void** drivers) = nullptr;
   int (*make_context_)(void* driver, const context_description*, void** context) = nullptr;
   int (*properties_)(void* context, const void* memory, allocation*, void** device) = nullptr;
+  int (*range_)(void* context, const void* memory, void** begin, std::size_t* bytes) = nullptr;
   int (*make_list_)(void* context, void* device, const queue_description*, void** list) = nullptr;
   int (*append_copy_)(void* list, void* to, const void* from, std::size_t, void* signal, std::uint32_t waits,
                       void** waits_for) = nullptr;

@@ -18,6 +18,8 @@ class gpu_runtime {
   /// True if memory is on a GPU and the host cannot access it. (The host can access managed and pinned
   /// memory.)
   [[nodiscard]] virtual bool owns(const void* memory) const = 0;
+  /// The first address of the allocation on a GPU to which `memory` belongs; null if it is not known.
+  [[nodiscard]] virtual const void* allocation_of(const void* memory) const = 0;
   // Both return when all bytes have arrived. False if the copy failed.
   [[nodiscard]] virtual bool read(void* host, const void* device, std::size_t bytes) const = 0;
   [[nodiscard]] virtual bool write(void* device, const void* host, std::size_t bytes) const = 0;

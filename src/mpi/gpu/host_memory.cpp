@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "mpi/gpu/memory_cache.hpp"
@@ -22,11 +24,13 @@ std::byte* moved(const std::byte* data, std::uintptr_t by) noexcept {
 
 struct host_memory::stand_ins {
   struct copy {
-    std::vector<memory_piece> pieces;
+    std::vector<memory_piece> pieces;  // on GPUs, sorted
     std::byte* memory;
     std::size_t bytes;
-    std::uintptr_t distance;  // from the user's memory to the stand-in, modulo the address space
     bool received;
+
+    // From a byte of the user's memory to its stand-in. 0 for a byte outside of the pieces, which has none.
+    [[nodiscard]] std::uintptr_t distance_from(std::uintptr_t address) const;
   };
   struct moved_blocks {
     std::vector<std::size_t> offsets;
@@ -39,62 +43,69 @@ struct host_memory::stand_ins {
   std::deque<moved_blocks> several;
   bool failed = false;
 
-  std::uintptr_t stand_in(process& self, std::vector<memory_piece> pieces, use by_call, bool dense);
-  const blocks& move(const blocks& user, std::uintptr_t by);
+  const copy& stand_in(process& self, std::vector<memory_piece> pieces, use by_call, bool dense);
+  const blocks& move_together(const blocks& user, std::uintptr_t by);
+  const blocks& move_each(const blocks& user, std::span<const std::uintptr_t> begins, const copy& to);
 };
 
-// Memory for the gaps between pieces is reserved, but never touched. Dense pieces that are only received need
-// not be read first.
-std::uintptr_t host_memory::stand_ins::stand_in(process& self, std::vector<memory_piece> pieces, use by_call,
-                                                bool dense) {
-  constexpr std::size_t alignment = 64;  // the stand-in is aligned like the user's memory, modulo this
-  merge(pieces);
-  const std::uintptr_t begin = pieces.front().begin;
-  const std::size_t bytes = pieces.back().end - begin + alignment;
-  copy c{std::move(pieces), nullptr, bytes, 0, by_call != use::sent};
-  copies.reserve(copies.size() + 1);
-  c.memory = take_memory(self, bytes);
-  c.distance = address_of(c.memory) + (begin - address_of(c.memory)) % alignment - begin;
-  const bool filled = by_call != use::received || !dense;
-  for (const memory_piece& p : c.pieces) {
-    std::byte* here = reinterpret_cast<std::byte*>(p.begin + c.distance);
-    if (!filled || p.read(here)) continue;
-    std::memset(here, 0, p.bytes());
-    failed = true;
-  }
-  copies.push_back(std::move(c));
-  return copies.back().distance;
+std::uintptr_t host_memory::stand_ins::copy::distance_from(std::uintptr_t address) const {
+  const auto behind = std::ranges::upper_bound(pieces, address, {}, &memory_piece::begin);
+  return behind != pieces.begin() && address < behind[-1].end ? behind[-1].distance : 0;
 }
 
-// Returns the same blocks at another address. Displacements count elements if all blocks have one datatype
-// and are a whole number of elements apart, otherwise bytes.
-const blocks& host_memory::stand_ins::move(const blocks& user, std::uintptr_t by) {
+// The stand-ins lie one after the other, however far apart the pieces are. Dense pieces that are only
+// received need not be read first.
+const host_memory::stand_ins::copy& host_memory::stand_ins::stand_in(process& self,
+                                                                     std::vector<memory_piece> pieces,
+                                                                     use by_call, bool dense) {
+  constexpr std::size_t alignment = 64;  // stand-ins are aligned like the user's memory, modulo this
+  merge(pieces);
+  std::size_t bytes = 0;
+  for (const memory_piece& p : pieces) bytes += p.bytes() + alignment;
+  copies.reserve(copies.size() + 1);
+  copies.push_back({std::move(pieces), take_memory(self, bytes), bytes, by_call != use::sent});
+  copy& c = copies.back();
+  const bool filled = by_call != use::received || !dense;
+  std::uintptr_t at = address_of(c.memory);
+  for (memory_piece& p : c.pieces) {
+    at += (p.begin - at) % alignment;
+    p.distance = at - p.begin;
+    at += p.bytes();
+    if (!filled || p.read()) continue;
+    std::memset(p.stand_in(), 0, p.bytes());
+    failed = true;
+  }
+  return c;
+}
+
+// Returns the same blocks, which lie side by side, at another address.
+const blocks& host_memory::stand_ins::move_together(const blocks& user, std::uintptr_t by) {
   const int n = user.size();
-  const auto p = static_cast<std::size_t>(n);
   moved_blocks& t = several.emplace_back();
-  const datatype& type = *user[0].type;
-  if (user.side_by_side()) {
-    t.offsets.assign(p + 1, 0);
-    for (int i = 0; i < n; ++i)
-      t.offsets[static_cast<std::size_t>(i) + 1] = t.offsets[static_cast<std::size_t>(i)] + user[i].count;
-    return t.all = blocks::consecutive(moved(user[0].data, by), t.offsets.data(), type, n);
-  }
-  const auto distance = [&user](int i) {
-    return static_cast<std::ptrdiff_t>(address_of(user[i].data) - address_of(user[0].data));
-  };
-  bool in_elements = type.extent != 0;
-  for (int i = 0; i < n && in_elements; ++i)
-    in_elements = user[i].type == &type && distance(i) % type.extent == 0;
-  const std::ptrdiff_t step = in_elements ? type.extent : 1;
+  t.offsets.assign(static_cast<std::size_t>(n) + 1, 0);
+  for (int i = 0; i < n; ++i)
+    t.offsets[static_cast<std::size_t>(i) + 1] = t.offsets[static_cast<std::size_t>(i)] + user[i].count;
+  return t.all = blocks::consecutive(moved(user[0].data, by), t.offsets.data(), *user[0].type, n);
+}
+
+// Returns the same blocks at the addresses of their stand-ins. `begins`: of each block, its first byte on a
+// GPU; 0 for a block that stays where it is. If a datatype has absolute addresses, its block may be at any
+// address. So displacements count from the middle of the address space: no sum overflows.
+const blocks& host_memory::stand_ins::move_each(const blocks& user, std::span<const std::uintptr_t> begins,
+                                                const copy& to) {
+  constexpr std::uintptr_t middle = UINTPTR_MAX / 2 + 1;
+  const int n = user.size();
+  moved_blocks& t = several.emplace_back();
   for (int i = 0; i < n; ++i) {
-    t.counts.push_back(static_cast<std::ptrdiff_t>(user[i].count));
-    t.displacements.push_back(distance(i) / step);
-    t.types.push_back(user[i].type);
+    const buffer block = user[i];
+    const std::uintptr_t there =
+        address_of(block.data) + to.distance_from(begins[static_cast<std::size_t>(i)]);
+    t.counts.push_back(static_cast<std::ptrdiff_t>(block.count));
+    t.displacements.push_back(static_cast<std::ptrdiff_t>(there - middle));
+    t.types.push_back(block.type);
   }
-  std::byte* const base = moved(user[0].data, by);
-  const long_table counts(t.counts.data()), displacements(t.displacements.data());
-  return t.all = in_elements ? blocks::irregular(base, counts, displacements, type, n)
-                             : blocks::typed(base, counts, displacements, t.types.data(), n);
+  return t.all = blocks::typed(reinterpret_cast<std::byte*>(middle), long_table(t.counts.data()),
+                               long_table(t.displacements.data()), t.types.data(), n);
 }
 
 host_memory::stand_ins& host_memory::ensure_stand_ins() {
@@ -112,33 +123,39 @@ const buffer& host_memory::stand_in(const buffer& user, use by_call) {
   if (user.empty() || !any_runtime()) return user;
   const memory_piece piece(user);
   if (!piece.runtime) return user;
-  const std::uintptr_t by = ensure_stand_ins().stand_in(self_, {piece}, by_call, user.type->dense);
+  const auto& copy = ensure_stand_ins().stand_in(self_, {piece}, by_call, user.type->dense);
+  const std::uintptr_t by = copy.pieces.front().distance;
   return stand_ins_->buffers.emplace_back(moved(user.data, by), user.count, *user.type);
 }
 
 const blocks& host_memory::stand_in(const blocks& user, use by_call) {
   if (user.size() == 0 || !any_runtime()) return user;
-  std::vector<memory_piece> pieces;
+  std::vector<memory_piece> pieces;    // on GPUs
+  std::vector<std::uintptr_t> begins;  // of the memory of each block; 0: it is empty, or on the host
   bool dense = true;
   const auto add = [&](const buffer& b) {
+    begins.push_back(0);
     if (b.empty()) return;
-    pieces.emplace_back(b);
+    const memory_piece piece(b);
+    if (!piece.runtime) return;
+    begins.back() = piece.begin;
+    pieces.push_back(piece);
     dense = dense && b.type->dense;
   };
   if (user.side_by_side())
     add(user.all());
   else
     for (int i = 0; i < user.size(); ++i) add(user[i]);
-  if (std::ranges::none_of(pieces, [](const memory_piece& p) { return p.runtime; })) return user;
-  const std::uintptr_t by = ensure_stand_ins().stand_in(self_, std::move(pieces), by_call, dense);
-  return stand_ins_->move(user, by);
+  if (pieces.empty()) return user;
+  const auto& copy = ensure_stand_ins().stand_in(self_, std::move(pieces), by_call, dense);
+  return user.side_by_side() ? stand_ins_->move_together(user, copy.pieces.front().distance)
+                             : stand_ins_->move_each(user, begins, copy);
 }
 
 void host_memory::copy_back() {
   for (const stand_ins::copy& c : stand_ins_->copies)
     for (const memory_piece& p : c.pieces)
-      if (c.received && !p.write(reinterpret_cast<const void*>(p.begin + c.distance)))
-        stand_ins_->failed = true;
+      if (c.received && !p.write()) stand_ins_->failed = true;
   if (stand_ins_->failed) throw failure(MPI_ERR_BUFFER);
 }
 

@@ -1,11 +1,21 @@
 #include "mpi/gpu/memory_piece.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "mpi/gpu/device.hpp"
 
 namespace tutti::mpi {
+namespace {
+
+// True if a single copy may take both pieces, of which `last` begins first.
+bool belongs_to(const memory_piece& last, const memory_piece& next) {
+  if (next.runtime != last.runtime || next.begin > last.end) return false;
+  if (next.begin < last.end) return true;
+  const void* const allocation = next.runtime->allocation_of(next.user());
+  return allocation && allocation == last.runtime->allocation_of(last.user());
+}
+
+}  // namespace
 
 memory_piece::memory_piece(const buffer& b) {
   const datatype& t = *b.type;
@@ -18,24 +28,12 @@ memory_piece::memory_piece(const buffer& b) {
     runtime = gpu_runtime_of(end - 1);  // absolute addresses may be in several pieces of memory
 }
 
-bool memory_piece::read(void* to) const {
-  if (runtime) return runtime->read(to, user(), bytes());
-  std::memcpy(to, user(), bytes());
-  return true;
-}
-
-bool memory_piece::write(const void* from) const {
-  if (runtime) return runtime->write(user(), from, bytes());
-  std::memcpy(user(), from, bytes());
-  return true;
-}
-
 void merge(std::vector<memory_piece>& pieces) {
   std::ranges::sort(pieces, {}, &memory_piece::begin);
   std::size_t n = 0;
   for (const memory_piece& next : pieces) {
     memory_piece& last = pieces[n > 0 ? n - 1 : 0];
-    if (n > 0 && next.begin <= last.end && next.runtime == last.runtime)
+    if (n > 0 && belongs_to(last, next))
       last.end = std::max(last.end, next.end);
     else
       pieces[n++] = next;

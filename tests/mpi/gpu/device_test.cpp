@@ -20,8 +20,10 @@ int rank = 0, size = 1;
 
 struct gpu {
   void* (*take)(std::size_t bytes, void** host);
+  void* (*take_two)(std::size_t bytes, void** hosts);
   void (*give)(void* device);
   void (*fail)(int yes);
+  int (*copied)();
   int (*errors)();
 };
 
@@ -29,8 +31,10 @@ gpu load(const char* library) {
   void* handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   if (!handle) std::printf("%s\n", dlerror()), std::exit(1);
   return {reinterpret_cast<decltype(gpu::take)>(dlsym(handle, "gpu_take")),
+          reinterpret_cast<decltype(gpu::take_two)>(dlsym(handle, "gpu_take_two")),
           reinterpret_cast<decltype(gpu::give)>(dlsym(handle, "gpu_give")),
           reinterpret_cast<decltype(gpu::fail)>(dlsym(handle, "gpu_fail")),
+          reinterpret_cast<decltype(gpu::copied)>(dlsym(handle, "gpu_copied")),
           reinterpret_cast<decltype(gpu::errors)>(dlsym(handle, "gpu_errors"))};
 }
 
@@ -282,6 +286,87 @@ void at_bottom(int n) {
   MPI_Type_free(&absolute);
 }
 
+/// Blocks that touch are copied at once.
+void touching(int n) {
+  array in(n * size), out(n * size);
+  const std::vector<int> counts(static_cast<std::size_t>(size), n);
+  std::vector<int> starts;
+  for (int k = 0; k < size; ++k) {
+    starts.push_back(k * n);
+    for (int i = 0; i < n; ++i) {
+      in.have(k * n + i, value(rank, k, i));
+      out.want(k * n + i, value(k, rank, i));
+    }
+  }
+  const int before = runtime.copied();
+  MPI_Alltoallv(in.data(), counts.data(), starts.data(), MPI_INT, out.data(), counts.data(), starts.data(),
+                MPI_INT, MPI_COMM_WORLD);
+  const int copied = runtime.copied() - before;
+  in.check("touching blocks, sent"), out.check("touching blocks");
+  checks::expect(copied == (on_gpu ? 2 : 0), "touching blocks: " + std::to_string(copied) + " copies");
+}
+
+/// Memory in three places: two allocations on the GPU that touch, and the host, far from them.
+class places {
+ public:
+  places() : host_(length) {
+    void* hosts[2];
+    void* const gpu = runtime.take_two(length * sizeof(int), hosts);
+    for (const std::size_t k : {0U, 1U}) {
+      user_[k] = static_cast<int*>(gpu) + k * length;
+      seen_[k] = static_cast<int*>(hosts[k]);
+    }
+    user_[2] = seen_[2] = host_.data();
+  }
+  places(const places&) = delete;
+  places& operator=(const places&) = delete;
+  ~places() {
+    for (const std::size_t k : {0U, 1U}) runtime.give(user_[k]);
+  }
+
+  [[nodiscard]] int* seen(int k) const { return seen_[static_cast<std::size_t>(k) % 3]; }
+  /// The integers of a place, with their absolute addresses.
+  [[nodiscard]] MPI_Datatype type(int k) const {
+    MPI_Aint there = 0;
+    MPI_Get_address(user_[static_cast<std::size_t>(k) % 3], &there);
+    MPI_Datatype absolute = MPI_DATATYPE_NULL;
+    const int n = length;
+    MPI_Type_create_hindexed(1, &n, &there, MPI_INT, &absolute);
+    MPI_Type_commit(&absolute);
+    return absolute;
+  }
+  static constexpr int length = 16384;  // whole pages
+
+ private:
+  std::vector<int> host_;
+  int *user_[3], *seen_[3];
+};
+
+/// Block k is in place k + first.
+void in_several_places(int first) {
+  const places in, out;
+  std::vector<MPI_Datatype> sent, received;
+  for (int k = 0; k < size; ++k) {
+    sent.push_back(in.type(k + first)), received.push_back(out.type(k + first));
+    for (int i = 0; i < places::length; ++i) {
+      in.seen(k + first)[i] = value(rank, k, i);
+      out.seen(k + first)[i] = untouched;
+    }
+  }
+  const std::vector<int> ones(static_cast<std::size_t>(size), 1), zeros(static_cast<std::size_t>(size), 0);
+  MPI_Alltoallw(MPI_BOTTOM, ones.data(), zeros.data(), sent.data(), MPI_BOTTOM, ones.data(), zeros.data(),
+                received.data(), MPI_COMM_WORLD);
+  bool right = true;
+  for (int k = 0; k < size; ++k) {
+    for (int i = 0; i < places::length; ++i)
+      right =
+          right && in.seen(k + first)[i] == value(rank, k, i) && out.seen(k + first)[i] == value(k, rank, i);
+    MPI_Type_free(&sent[static_cast<std::size_t>(k)]);
+    MPI_Type_free(&received[static_cast<std::size_t>(k)]);
+  }
+  checks::expect(right, "blocks in several places, from place " + std::to_string(first) + " on");
+}
+
 /// Copies that fail are errors of this process's call; the calls of the others continue.
 void failing() {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -333,10 +418,12 @@ int main(int argc, char** argv) {
     everything();
     columns(40);
     at_bottom(50);
+    touching(50);
     stride = 2, element = spread, sum = add;
     everything();
   }
   stride = 1;
+  for (const int first : {0, 1, 2}) in_several_places(first);
   failing();
   checks::expect(runtime.errors() == 0, "the GPU's runtime has been left with an error");
   MPI_Op_free(&add);

@@ -16,14 +16,14 @@ static struct block {
   size_t bytes;
 } blocks[most];
 static int failing; /* copies fail */
+static int copied;  /* copies made */
 
-/* For the test: memory of the GPU, at an address that cannot be read, and its other mapping. */
-void* gpu_take(size_t bytes, void** host) {
+static void* take_at(void* place, size_t bytes, void** host) {
   for (struct block* b = blocks; b < blocks + most; ++b) {
     if (b->device) continue;
     const int file = memfd_create("gpu", 0);
     if (file < 0 || ftruncate(file, (off_t)bytes) != 0) abort();
-    b->device = mmap(NULL, bytes, PROT_NONE, MAP_SHARED, file, 0);
+    b->device = mmap(place, bytes, PROT_NONE, MAP_SHARED | (place ? MAP_FIXED : 0), file, 0);
     b->host = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (b->device == MAP_FAILED || b->host == MAP_FAILED) abort();
     close(file);
@@ -32,6 +32,16 @@ void* gpu_take(size_t bytes, void** host) {
     return b->device;
   }
   abort();
+}
+/* For the test: memory of the GPU, at an address that cannot be read, and its other mapping. */
+void* gpu_take(size_t bytes, void** host) { return take_at(NULL, bytes, host); }
+/* The same twice; the second allocation begins where the first one ends. `bytes`: whole pages. */
+void* gpu_take_two(size_t bytes, void** hosts) {
+  char* const both = mmap(NULL, 2 * bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (both == MAP_FAILED) abort();
+  take_at(both, bytes, &hosts[0]);
+  take_at(both + bytes, bytes, &hosts[1]);
+  return both;
 }
 void gpu_give(void* device) {
   for (struct block* b = blocks; b < blocks + most; ++b) {
@@ -42,18 +52,28 @@ void gpu_give(void* device) {
   }
 }
 void gpu_fail(int yes) { failing = yes; }
+int gpu_copied(void) { return copied; }
 
-static char* host_of(uintptr_t address, size_t bytes) {
+static struct block* block_of(uintptr_t address, size_t bytes) {
   for (struct block* b = blocks; b < blocks + most; ++b) {
     const uintptr_t begin = (uintptr_t)b->device;
-    if (b->device && begin <= address && address + bytes <= begin + b->bytes)
-      return b->host + (address - begin);
+    if (b->device && begin <= address && address + bytes <= begin + b->bytes) return b;
   }
   return NULL;
+}
+static char* host_of(uintptr_t address, size_t bytes) {
+  const struct block* const b = block_of(address, bytes);
+  return b ? b->host + (address - (uintptr_t)b->device) : NULL;
+}
+static int find_begin(void** into, const void* memory) {
+  const struct block* const b = block_of((uintptr_t)memory, 1);
+  if (b) *into = b->device;
+  return b == NULL;
 }
 static int copy(void* to, const void* from, size_t bytes) {
   if (failing || !to || !from) return 1;
   memcpy(to, from, bytes);
+  ++copied;
   return 0;
 }
 
@@ -68,6 +88,7 @@ int cuPointerGetAttribute(void* into, int what, unsigned long long pointer) {
     case 1: *(void**)into = &its_context; return 0;
     case 2: *(unsigned*)into = 2; return 0;
     case 8: *(unsigned*)into = 0; return 0;
+    case 11: return find_begin(into, (const void*)(uintptr_t)pointer);
     default: return 1;
   }
 }
@@ -120,6 +141,10 @@ int hipPointerGetAttributes(struct attributes* a, const void* pointer) {
   if (host_of((uintptr_t)pointer, 1)) return a->kind = GPU_HIP < 6 ? 1 : 2, 0;
   return GPU_HIP < 6 ? last_error = 1 : 0;
 }
+int hipMemGetAddressRange(void** begin, size_t* bytes, void* pointer) {
+  *bytes = 0;
+  return find_begin(begin, pointer);
+}
 int hipMemcpy(void* to, const void* from, size_t bytes, int kind) {
   if (kind == 1) return copy(host_of((uintptr_t)to, bytes), from, bytes);
   if (kind == 2) return copy(to, host_of((uintptr_t)from, bytes), bytes);
@@ -160,6 +185,10 @@ int zeMemGetAllocProperties(void* of, const void* memory, struct allocation* a, 
   a->kind = here ? 2 : 0;
   *on = here ? &device : NULL;
   return 0;
+}
+int zeMemGetAddressRange(void* of, const void* memory, void** begin, size_t* bytes) {
+  *bytes = 0;
+  return of != &context || find_begin(begin, memory);
 }
 int zeCommandListCreateImmediate(void* of, void* on, const struct queue* q, void** list) {
   *list = &lists;
