@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <mutex>
 #include <ranges>
 #include <set>
@@ -29,17 +30,38 @@ constinit std::array<std::atomic<const gpu_runtime*>, most_runtimes> runtimes{};
 constinit std::atomic<unsigned long long> seen_loads{0};  // loads_so_far() at the last find_runtimes()
 
 // The dynamic linker counts the objects that it loads, but its counter is behind a lock, which costs some 20
-// to 40 ns. A process that has read the counter within the last 5 to 20 microseconds does not read it again.
-// In that time, no program can open a library, start a GPU and allocate memory there.
+// to 40 ns. A process that has read the counter a short time ago does not read it again: 5 to 20 microseconds
+// where the processor's clock has a rate of gigahertz, and 0.7 ms where it has 25 MHz, as on many ARM
+// processors. In that time, no program can open a library, start a GPU and allocate memory there.
 constexpr std::uint64_t ticks_between_looks = 1U << 14U;
 constinit std::atomic<std::uint64_t> last_look{0};
 
+// The libraries of GPU runtimes that this process has met, whether they are usable or not. Thread-safe.
+class met_libraries {
+ public:
+  bool has(const std::string& file) {
+    const std::lock_guard lock(guard_);
+    return files_.contains(file);
+  }
+  /// `usable`: its runtime, or null. False if the library had been added before.
+  bool add(const std::string& file, const gpu_runtime* usable) {
+    const std::lock_guard lock(guard_);
+    if (!files_.insert(file).second) return false;
+    if (usable && found_ < runtimes.size()) runtimes[found_++] = usable;
+    return true;
+  }
+
+ private:
+  std::mutex guard_;
+  std::set<std::string> files_;
+  std::size_t found_ = 0;
+};
+
+// Several threads may be here at once. None has a lock while it calls the dynamic linker: this has locks of
+// its own, and it may have called the constructor of a library that calls a collective.
 void find_runtimes() {
-  static std::mutex one;
-  static never_destroyed<std::set<std::string>> found;  // files of `runtimes`
-  const std::lock_guard lock(one);
+  static never_destroyed<met_libraries> met;
   const unsigned long long loads = loads_so_far();
-  if (loads == seen_loads) return;
   const std::vector<loaded_object> all = loaded_objects();
   const auto named = [&all](std::string_view begin) {
     return std::views::filter(all, [begin](const loaded_object& o) { return o.name().starts_with(begin); });
@@ -48,11 +70,17 @@ void find_runtimes() {
   // linking, which recognises no memory. All of them are asked.
   const auto meet = [&](const char* library, auto open) {
     for (const loaded_object& o : named(library)) {
-      if (found->size() == runtimes.size() || found->contains(o.file)) continue;
-      if (const gpu_runtime* const usable = open(loaded_library(o.file))) {
-        runtimes[found->size()] = usable;
-        found->insert(o.file);
-      }
+      if (met->has(o.file)) continue;
+      loaded_library its(o.file);
+      if (!its) continue;
+      const gpu_runtime* const usable = open(its);
+      if (!usable && !its.missing()) continue;  // it may work later
+      if (met->add(o.file, usable) && !usable)
+        std::fprintf(
+            stderr,
+            "tutti: %s lacks %s, so memory on its GPUs is taken for host memory: pass host memory to "
+            "collectives, or leave these to the MPI library (TUTTI=off)\n",
+            o.file.c_str(), its.missing());
     }
   };
   meet("libcuda.so", cuda_in);

@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <memory>
 
 #include "mpi/gpu/gpu_runtime.hpp"
 
@@ -15,7 +16,7 @@ class cuda final : public gpu_runtime {
     driver.find("cuCtxPushCurrent_v2", push_);
     driver.find("cuCtxPopCurrent_v2", pop_);
     driver.find("cuDevicePrimaryCtxRetain", retain_);
-    driver.find("cuDevicePrimaryCtxRelease_v2", release_);
+    driver.find("cuDevicePrimaryCtxRelease_v2", release_, "cuDevicePrimaryCtxRelease");  // before R450
   }
 
   [[nodiscard]] bool owns(const void* memory) const override {
@@ -87,9 +88,9 @@ class cuda final : public gpu_runtime {
 
 }  // namespace
 
-const gpu_runtime* cuda_in(loaded_library driver) {
-  const auto c = new cuda(driver);
-  return driver.complete() ? c : nullptr;
+const gpu_runtime* cuda_in(loaded_library& driver) {
+  auto c = std::make_unique<cuda>(driver);
+  return driver.missing() ? nullptr : c.release();
 }
 
 }  // namespace tutti::mpi

@@ -1,3 +1,5 @@
+#include <memory>
+
 #include "mpi/gpu/gpu_runtime.hpp"
 
 namespace tutti::mpi {
@@ -65,9 +67,9 @@ class hip final : public gpu_runtime {
 
 }  // namespace
 
-const gpu_runtime* hip_in(loaded_library runtime) {
-  const auto h = new hip(runtime);
-  return runtime.complete() ? h : nullptr;
+const gpu_runtime* hip_in(loaded_library& runtime) {
+  auto h = std::make_unique<hip>(runtime);
+  return runtime.missing() ? nullptr : h.release();
 }
 
 }  // namespace tutti::mpi

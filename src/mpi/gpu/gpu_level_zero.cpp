@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "mpi/gpu/gpu_runtime.hpp"
@@ -108,9 +109,9 @@ class level_zero final : public gpu_runtime {
 
 }  // namespace
 
-const gpu_runtime* level_zero_in(loaded_library loader) {
-  const auto z = new level_zero(loader);
-  return loader.complete() && z->open() ? z : nullptr;
+const gpu_runtime* level_zero_in(loaded_library& loader) {
+  auto z = std::make_unique<level_zero>(loader);
+  return !loader.missing() && z->open() ? z.release() : nullptr;
 }
 
 }  // namespace tutti::mpi

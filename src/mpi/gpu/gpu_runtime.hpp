@@ -34,22 +34,28 @@ class loaded_library {
  public:
   explicit loaded_library(const std::string& name) : handle_(dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD)) {}
 
-  /// Looks up a function. complete() is false if any function was not found.
+  /// False if the library is not loaded any more. Then nothing must be looked up.
+  [[nodiscard]] explicit operator bool() const noexcept { return handle_ != nullptr; }
+
+  /// Looks up a function, by the name that it had in earlier releases if the library lacks the present one.
   template <class Function>
-  void find(const char* symbol, Function*& into) {
-    into = handle_ ? reinterpret_cast<Function*>(dlsym(handle_, symbol)) : nullptr;
-    complete_ = complete_ && into;
+  void find(const char* symbol, Function*& into, const char* earlier = nullptr) {
+    void* found = dlsym(handle_, symbol);
+    if (!found && earlier) found = dlsym(handle_, earlier);
+    into = reinterpret_cast<Function*>(found);
+    if (!found && !missing_) missing_ = symbol;
   }
-  [[nodiscard]] bool complete() const noexcept { return complete_; }
+  /// The first function that was not found; null if all were.
+  [[nodiscard]] const char* missing() const noexcept { return missing_; }
 
  private:
   void* handle_;
-  bool complete_ = true;
+  const char* missing_ = nullptr;
 };
 
-// The runtime of a library; null if the library lacks a function. Never freed.
-const gpu_runtime* cuda_in(loaded_library driver);
-const gpu_runtime* hip_in(loaded_library runtime);
-const gpu_runtime* level_zero_in(loaded_library loader);
+// The runtime of a library. Null if the library lacks a function, or does not work now. Never freed.
+const gpu_runtime* cuda_in(loaded_library& driver);
+const gpu_runtime* hip_in(loaded_library& runtime);
+const gpu_runtime* level_zero_in(loaded_library& loader);
 
 }  // namespace tutti::mpi

@@ -1,6 +1,6 @@
 /* A simulated GPU runtime: memory that cannot be read, which is mapped a second time elsewhere, and copies
- * through the second mapping. Built as CUDA's driver, HIP or Level Zero: GPU_CUDA, GPU_HIP (the major release
- * of ROCm) or GPU_LEVEL_ZERO. */
+ * through the second mapping. Built as CUDA's driver, HIP or Level Zero: GPU_CUDA (a driver before R450 if
+ * GPU_OLD is defined, too), GPU_HIP (the major release of ROCm) or GPU_LEVEL_ZERO. */
 
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -113,7 +113,11 @@ int cuDevicePrimaryCtxRetain(void** context, int device) {
   *context = &its_context;
   return device;
 }
+#if defined(GPU_OLD)
+int cuDevicePrimaryCtxRelease(int device) { return device; }
+#else
 int cuDevicePrimaryCtxRelease_v2(int device) { return device; }
+#endif
 int gpu_errors(void) { return contexts; }
 
 #elif defined(GPU_HIP)
