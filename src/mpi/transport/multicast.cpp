@@ -27,7 +27,6 @@ node::link* multicast::waits_for_room() const noexcept {
 // A receiver that has yet to copy too many messages from this process's memory gets this message in pieces.
 void multicast::leave_board() {
   std::list<near_transfer> each;  // all memory is allocated before anything changes
-  separate_.reserve(separate_.size() + board_readers_.size());
   for (const int to : board_readers_) {
     node::link& theirs = *self_.near(to);
     const auto lock = theirs.sending();
@@ -47,6 +46,7 @@ void multicast::leave_board() {
 void multicast::send_on_board() {
   node::board& board = *self_.via().board;
   while (bytes_sent_ < data_.bytes() && !board_readers_.empty()) {
+    separate_.reserve(separate_.size() + board_readers_.size());  // no receiver is sent a piece twice
     const std::size_t left = data_.bytes() - bytes_sent_;
     const node::link::hold board_lock(board.guard());
     const auto place = board.write(data_.data + bytes_sent_, std::min(left, board.piece()));
