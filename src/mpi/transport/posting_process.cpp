@@ -25,10 +25,9 @@ bool posting_process::start(std::span<transfer> all, const std::source_location&
     case way::several: break;
   }
   if (!several_) several_.emplace(*this);
-  several_->begin(all);
+  begin(all);
   posted_transfers& far = several_->far();
   const std::span<MPI_Request> requests = far.requests();
-  progress::make_room(2 * all.size() + requests.size());
   several_->near().each([](near_transfer& one) { advance(one); });  // all begin before any is awaited
   several_->near().each([this](near_transfer& one) { await(one); });
   for (std::size_t i = 0; i < requests.size(); ++i)
@@ -72,6 +71,17 @@ void posting_process::give(std::byte* memory, std::size_t bytes) noexcept {
   free_blocks_.push_back({memory, bytes});
 }
 
+// If this fails, it leaves no message posted: the task gives its memory back, and another task may follow.
+void posting_process::begin(std::span<transfer> all) {
+  try {
+    several_->begin(all);
+    progress::make_room(2 * all.size() + several_->far().requests().size());
+  } catch (...) {
+    several_.reset();
+    throw;
+  }
+}
+
 // A transfer for which there is no memory is advanced again later, because the messages that have begun with
 // it must not be abandoned.
 bool posting_process::advance(near_transfer& one) {
@@ -94,17 +104,14 @@ bool posting_process::await(near_transfer& one) {
 
 // Posts a plain message in each direction. Does not wait for a message that completes at once.
 bool posting_process::post(const transfer& t) {
+  const mpi_buffer in(t.in), out(t.out);  // may throw, so made before a message is posted
   std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-  if (t.from != nobody) {
-    const mpi_buffer in(t.in);
+  if (t.from != nobody)
     record_error(PMPI_Irecv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), via().channel,
                             &requests[0]));
-  }
-  if (t.to != nobody) {
-    const mpi_buffer out(t.out);
+  if (t.to != nobody)
     record_error(next_pmpi.Isend(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to),
                                  via().channel, &requests[1]));
-  }
   const std::array<std::size_t, 2> expected{t.in.bytes(), progress::no_receive};
   [[maybe_unused]] const quiet_world quiet;
   for (std::size_t i = 0; i < requests.size(); ++i) {

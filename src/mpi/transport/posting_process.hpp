@@ -44,6 +44,7 @@ class posting_process final : public mpi_process, private progress::waiter {
     std::size_t bytes;
   };
 
+  void begin(std::span<transfer> all);
   bool post(const transfer& t);
   static bool advance(near_transfer& one);
   bool await(near_transfer& one);
