@@ -6,7 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -30,13 +32,37 @@ bool has_key(int descriptor, std::uint64_t key) {
   return pread(descriptor, &found, sizeof found, 0) == sizeof found && found == key;
 }
 
-// All processes that open the memory may do this at once, with the same length.
+// True if the system promises no more memory than it has (vm.overcommit_memory=2).
+bool memory_is_strict() {
+  const int descriptor = ::open("/proc/sys/vm/overcommit_memory", O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  char mode = 0;
+  const bool strict = read(descriptor, &mode, 1) == 1 && mode == '2';
+  ::close(descriptor);
+  return strict;
+}
+
+// Takes all pages of a file, whose length stays. A signal interrupts this and undoes it, so it is done piece
+// by piece.
+bool takes_pages(int descriptor, std::size_t bytes) {
+  constexpr std::size_t piece = std::size_t{1} << 20U;
+  for (std::size_t at = 0; at < bytes; at += piece)
+    while (fallocate(descriptor, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(at),
+                     static_cast<off_t>(std::min(piece, bytes - at))) != 0)
+      if (errno != EINTR) return false;
+  return true;
+}
+
+// All processes that open the memory may do this at once, with the same length. Linux counts the pages of
+// such a file only when they are first touched, and if it then has no memory, it kills the process (SIGBUS).
+// So where it is strict, the pages are taken before any process sees the length.
 bool gets_length(int descriptor, std::size_t bytes) {
   struct stat s {};
   if (fstat(descriptor, &s) != 0) return false;
   const auto length = static_cast<std::size_t>(s.st_size);
   return length == bytes ||
-         (length == sizeof(invitation::key) && ftruncate(descriptor, static_cast<off_t>(bytes)) == 0);
+         (length == sizeof(invitation::key) && (!memory_is_strict() || takes_pages(descriptor, bytes)) &&
+          ftruncate(descriptor, static_cast<off_t>(bytes)) == 0);
 }
 
 }  // namespace

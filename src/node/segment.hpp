@@ -39,12 +39,13 @@ class memory_offer {
 };
 
 /// Memory that the processes of a node share. It has no name: the kernel frees it after the last process has
-/// ended, in whatever way. Untouched pages take no memory.
+/// ended, in whatever way. Untouched pages take no memory, except under vm.overcommit_memory=2.
 class segment {
  public:
   /// Maps memory that a process of this node offers (possibly this process). The first process that opens it
   /// sets its length; all must give the same. It begins with the invitation's key; the rest is zero. None if
-  /// this process may not open it, or it cannot have that length.
+  /// this process may not open it, or it cannot have that length. If there is no memory for it, errno is
+  /// ENOMEM or ENOSPC.
   static std::optional<segment> open(const invitation& to, std::size_t bytes);
 
   segment(segment&& other) noexcept : memory_(std::exchange(other.memory_, {})) {}

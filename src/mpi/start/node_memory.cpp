@@ -155,10 +155,10 @@ enum class obstacle : char { none, limit, refusal, room, access };
 
 // `error`: errno after the attempt.
 obstacle obstacle_to(const node::invitation& memory, std::size_t bytes, int error) {
-  return !node::file_may_have(bytes) ? obstacle::limit
-         : memory.descriptor < 0     ? obstacle::refusal
-         : error == ENOMEM           ? obstacle::room
-                                     : obstacle::access;
+  return !node::file_may_have(bytes)          ? obstacle::limit
+         : memory.descriptor < 0              ? obstacle::refusal
+         : error == ENOMEM || error == ENOSPC ? obstacle::room
+                                              : obstacle::access;
 }
 
 const char* sentence_on(obstacle why) {
