@@ -39,7 +39,7 @@ class board {
   /// take other routes while the board is stuck.
   [[nodiscard]] bool is_stuck() noexcept;
 
-  /// Bytes known to be free. May be too low: does not ask the readers.
+  /// Bytes known to be free. May be too low: does not ask the readers. For tests that compare states.
   [[nodiscard]] std::size_t room() const noexcept { return shape_.board - (at_ - free_); }
 
   /// With several threads, a writer holds this until it has sent the messages to all receivers.
