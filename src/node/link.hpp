@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "node/remote_memory.hpp"
 #include "node/ring.hpp"
@@ -18,7 +19,8 @@ namespace tutti::node {
 /// the requested one are set aside.
 ///
 /// With several threads, a thread holds `sending` while it reserves, fills and publishes, and `receiving`
-/// from find() to done().
+/// from find() to done(). Meanwhile, it calls nothing that may use this link for other messages, such as
+/// functions of MPI that call back.
 class link {
  public:
   /// `memory`: of the other process, if this process may access it. `board`: of the other process, if it has
@@ -96,9 +98,11 @@ class link {
     }
     hold(const hold&) = delete;
     hold& operator=(const hold&) = delete;
-    ~hold() {
+    ~hold() { release(); }
+    /// Ends the hold before its lifetime ends.
+    void release() noexcept {
       if (guard_) [[unlikely]]
-        guard_->store(false, std::memory_order_release);
+        std::exchange(guard_, nullptr)->store(false, std::memory_order_release);
     }
 
    private:

@@ -108,13 +108,18 @@ void near_transfer::send_by_mpi(const mpi_buffer& out) {
   sending_ = sent_ == MPI_REQUEST_NULL ? stage::ended : stage::by_mpi;
 }
 
-// Removes the message from the ring before the MPI call, which may call back and look for other messages
-// here.
-void near_transfer::receive_by_mpi(node::link& from, const node::link::message& m) {
+// `forbidden`: set if the message could not be copied from the sender's memory; true if the kernel forbids
+// such copies. Refuses the message only if there is memory to receive it: without memory, this process looks
+// at the message again later, and may then copy it. Removes the message from the ring before the MPI call,
+// which may call back and look for other messages here.
+void near_transfer::receive_by_mpi(node::link& from, const node::link::message& m, node::link::hold& lock,
+                                   std::optional<bool> forbidden) {
   const std::size_t expected = t_.in.bytes();
   const bool in_place = expected > 0 && receives_where_it_lies();
   const mpi_buffer in(in_place ? t_.in : buffer{expected > 0 ? dense_in() : nullptr, expected, byte_type});
+  if (forbidden) from.refuse(m, *forbidden);
   from.done(m);
+  lock.release();
   self_.record_error(PMPI_Irecv(in.data(), in.count(), in.type(), self_.in_world(t_.from), self_.tag_here(),
                                 self_.via().channel, &received_));
   receiving_ = received_ == MPI_REQUEST_NULL ? stage::ended : stage::by_mpi;
@@ -128,13 +133,14 @@ void near_transfer::begin_long(node::link& to) {
   const std::byte* const data = as_it_lies ? t_.out.data : dense_out();
   // Made before announce(), because it may throw: an announced message must be sent.
   const mpi_buffer out(as_it_lies ? t_.out : const_buffer{data, bytes, byte_type});
-  const auto lock = to.sending();
+  auto lock = to.sending();
   if (!as_it_lies && to.goes_in_pieces(bytes)) {
     sending_ = stage::in_pieces;
   } else if (!as_it_lies && to.memory() && to.out().may_offer()) {
     turn_ = to.out().offer(self_.tag_to(t_.to), data, bytes, t_.from == nobody && node::both_copy(bytes));
     if (turn_ != 0) sending_ = stage::by_memory;
   } else if (in_order() && to.out().announce(self_.tag_to(t_.to), bytes)) {
+    lock.release();  // MPI may call back
     send_by_mpi(out);
   }
 }
@@ -229,19 +235,18 @@ std::optional<node::copy_result> near_transfer::copy(node::link& from, const nod
   return node::copy_ended(shared, bytes);
 }
 
-void near_transfer::receive_long(node::link& from, const node::link::message& m) {
+void near_transfer::receive_long(node::link& from, const node::link::message& m, node::link::hold& lock) {
   const std::size_t expected = t_.in.bytes();
-  if (m.way == node::transport::elsewhere) return receive_by_mpi(from, m);
+  if (m.way == node::transport::elsewhere) return receive_by_mpi(from, m, lock);
   const std::optional<node::copy_result> result = copy(from, m, std::min(m.bytes, expected));
   if (!result) return;
-  if (*result != node::copy_result::complete) {
-    from.refuse(m, *result == node::copy_result::forbidden);
-    return receive_by_mpi(from, m);
-  }
+  if (*result != node::copy_result::complete)
+    return receive_by_mpi(from, m, lock, *result == node::copy_result::forbidden);
   if (m.bytes != expected) self_.record_error(MPI_ERR_TRUNCATE);
   // Done before unpacking, because the sender waits. Moreover, MPI may do the unpacking, and may call back
   // and look for other messages here.
   from.done(m);
+  lock.release();
   if (m.bytes == expected) unpack_arrived();
   receiving_ = stage::ended;
 }

@@ -83,9 +83,11 @@ class near_transfer final : public progress::polled {
   void send_pieces();
   [[nodiscard]] bool in_order() const noexcept;
   void send_by_mpi(const mpi_buffer& out);
-  void receive_long(node::link& from, const node::link::message& m);
+  // Both end the hold once the message is done.
+  void receive_long(node::link& from, const node::link::message& m, node::link::hold& lock);
   void receive_pieces(node::link& from, const node::link::message& m);
-  void receive_by_mpi(node::link& from, const node::link::message& m);
+  void receive_by_mpi(node::link& from, const node::link::message& m, node::link::hold& lock,
+                      std::optional<bool> forbidden = {});
   void receive_whole(const node::link::message& m);
   std::optional<node::copy_result> copy(node::link& from, const node::link::message& m, std::size_t bytes);
   [[nodiscard]] const std::byte* dense_out();
@@ -131,11 +133,11 @@ inline void near_transfer::receive() {
   if (receiving_ == stage::by_mpi) [[unlikely]]
     return test(received_, receiving_, t_.in.bytes());
   node::link& from = *self_.near(t_.from);
-  const auto lock = from.receiving();
+  auto lock = from.receiving();
   const auto m = from.find(self_.tag_here());
   if (!m) return;
   if (m->way == node::transport::in_memory || m->way == node::transport::elsewhere) [[unlikely]]
-    return receive_long(from, *m);
+    return receive_long(from, *m, lock);
   if (m->bytes != m->here || receiving_ != stage::before) [[unlikely]]
     return receive_pieces(from, *m);
   if (m->bytes == t_.in.bytes() && t_.in.type && t_.in.type->dense) [[likely]] {
