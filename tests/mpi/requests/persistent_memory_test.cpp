@@ -1,11 +1,17 @@
 // A persistent operation allocates its memory once: later starts allocate nothing, however long the data, and
-// each start uses the data at that time. Counts the allocations of the whole process, so it does not run
-// under sanitizers. Does not use tutti's API.
+// each start uses the data at that time. If there is no memory, a start fails and the next one is right.
+// Counts the allocations of the whole process, so it does not run under sanitizers. Does not use tutti's API.
+//
+//   persistent_memory_test          with TUTTI_GATHER=star
+//   persistent_memory_test near     also messages within a node that lack memory, with TUTTI_ALLGATHER=pat
 
+#include <dlfcn.h>
 #include <mpi.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstring>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -17,11 +23,28 @@ namespace {
 std::atomic<std::size_t> allocated{0};  // bytes, of long blocks
 // UCX, below MPICH, allocates 24 KB whenever many messages arrive before their receives are posted.
 constexpr std::size_t is_long = std::size_t{32} << 10;
+
+// The number of tutti's allocations that succeed before one fails; negative: none fails.
+std::atomic<int> until_failure{-1};
+// Of tutti's allocations of long blocks, two fail, the next one succeeds, and so on. Negative: none fails.
+std::atomic<int> long_ones{-1};
+
+bool is_tutti(const void* code) {
+  Dl_info where{};
+  return dladdr(code, &where) != 0 && std::strstr(where.dli_fname, "libtutti");
+}
+bool fails(std::size_t bytes, const void* caller) {
+  if (until_failure < 0 && long_ones < 0) return false;
+  if (!is_tutti(caller)) return false;
+  return (until_failure >= 0 && until_failure-- == 0) ||
+         (long_ones >= 0 && bytes >= is_long && long_ones++ % 3 != 2);
+}
 }  // namespace
 
 extern "C" {
 void* __libc_malloc(std::size_t bytes);
 __attribute__((visibility("default"))) void* malloc(std::size_t bytes) noexcept {
+  if (fails(bytes, __builtin_return_address(0))) return nullptr;
   if (bytes >= is_long) allocated += bytes;
   return __libc_malloc(bytes);
 }
@@ -103,6 +126,62 @@ void exchange_in_place(int n) {
       });
 }
 
+// The root of a gather starts with one allocation after the other failing. The other processes send before it
+// starts, and wait for nothing.
+void fail_starts() {
+  int failed = 1, k = 0;
+  for (; failed != 0; ++k) {
+    std::vector<int> all(static_cast<std::size_t>(size));
+    MPI_Request request = MPI_REQUEST_NULL;
+    PERSISTENT(Gather)(&rank, 1, MPI_INT, all.data(), 1, MPI_INT, 0, world, MPI_INFO_NULL, &request);
+    const auto start = [&](int succeeding) {
+      const bool may_fail = succeeding >= 0;
+      std::ranges::fill(all, -1);
+      if (rank == 0) {
+        MPI_Barrier(world);
+        until_failure = succeeding;
+      }
+      const int started = MPI_Start(&request);
+      if (rank == 0 && may_fail) failed = until_failure.exchange(-1) < 0;
+      const int ended = MPI_Wait(&request, MPI_STATUS_IGNORE),
+                code = started != MPI_SUCCESS ? started : ended;
+      if (rank > 0) MPI_Barrier(world);
+      const std::string what =
+          "allocation " + std::to_string(k) + (may_fail ? ", that fails" : ", next start");
+      expect(code == MPI_SUCCESS || (may_fail && rank == 0 && checks::class_of(code) == MPI_ERR_NO_MEM),
+             what);
+      for (int r = 0; rank == 0 && r < size && code == MPI_SUCCESS; ++r)
+        expect(all[static_cast<std::size_t>(r)] == r, what + ": wrong data");
+    };
+    start(k);
+    MPI_Bcast(&failed, 1, MPI_INT, 0, world);
+    start(-1);
+    MPI_Request_free(&request);
+  }
+  expect(k > 1, "no allocation of tutti's has failed");
+}
+
+// Messages within the node that have several parts, so that they are packed. The receiver tries again until
+// it has memory, or tells the sender that it cannot copy the message. If the kernel does not copy messages,
+// calls may fail.
+void lack_memory(int n) {
+  std::vector<int> all(static_cast<std::size_t>(n) * static_cast<std::size_t>(size));
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i) / n == rank ? rank : -1;
+  MPI_Request request = MPI_REQUEST_NULL;
+  PERSISTENT(Allgather)(MPI_IN_PLACE, n, MPI_INT, all.data(), n, MPI_INT, world, MPI_INFO_NULL, &request);
+  long_ones = 0;
+  MPI_Start(&request);
+  const int code = MPI_Wait(&request, MPI_STATUS_IGNORE);
+  long_ones = -1;
+  expect(code == MPI_SUCCESS || checks::class_of(code) == MPI_ERR_NO_MEM, "allgather that lacks memory");
+  int any = code != MPI_SUCCESS;
+  PMPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, world);
+  bool right = true;
+  for (std::size_t i = 0; i < all.size(); ++i) right = right && all[i] == static_cast<int>(i) / n;
+  expect(right || any != 0, "allgather that lacks memory: wrong data");
+  MPI_Request_free(&request);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -114,5 +193,9 @@ int main(int argc, char** argv) {
   broadcast(5 * mega, "broadcast of data that are packed message by message");
   sum(3 * mega);
   exchange_in_place(mega);
+  MPI_Comm_set_errhandler(world, MPI_ERRORS_RETURN);
+  fail_starts();
+  if (argc > 1)
+    for (int n = 1 << 14; n <= mega; n *= 2) lack_memory(n);
   return checks::finish();
 }
