@@ -26,7 +26,7 @@ node::link* multicast::waits_for_room() const noexcept {
 
 // A receiver that has yet to copy too many messages from this process's memory gets this message in pieces.
 void multicast::leave_board() {
-  std::list<near_transfer> each;  // all memory is allocated before anything changes, that of separate_ before
+  std::list<near_transfer> each;  // all memory is allocated before anything changes; separate_ has its own
   for (const int to : board_readers_) {
     node::link& theirs = *self_.near(to);
     const auto lock = theirs.sending();
