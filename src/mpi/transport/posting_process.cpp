@@ -104,7 +104,8 @@ bool posting_process::await(near_transfer& one) {
 
 // Posts a plain message in each direction. Does not wait for a message that completes at once.
 bool posting_process::post(const transfer& t) {
-  const mpi_buffer in(t.in), out(t.out);  // may throw, so made before a message is posted
+  // Made before a message is posted, because they may throw.
+  const mpi_buffer in(t.from != nobody ? t.in : buffer{}), out(t.to != nobody ? t.out : const_buffer{});
   std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   if (t.from != nobody)
     record_error(PMPI_Irecv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), via().channel,
