@@ -55,7 +55,7 @@ TEST(sum_plans, of_at_most_two_addends_are_one_addition_by_the_algorithm_of_the_
   for (const collective of : reductions) EXPECT_NE(three.plan(of, f64, 8).way, rounded_once::added);
 }
 
-// Whoever has learned that the MPI library's allgather is fastest asks for exact sums all the same.
+// Exact sums are asked for, and earlier runs have learned that the MPI library has the fastest allgather.
 TEST(sum_plans, do_not_leave_their_phases_to_the_MPI_library) {
   profile cache{.learned = true};
   for (std::size_t bytes = 8; bytes < 1U << 24U; bytes += bytes / 8)
