@@ -1,10 +1,8 @@
 #include "mpi/data/exact_numbers.hpp"
 
 #include <array>
-#include <atomic>
-#include <mutex>
-#include <utility>
 
+#include "mpi/library/attribute_key.hpp"
 #include "mpi/runtime/user_settings.hpp"
 
 namespace tutti::mpi {
@@ -45,10 +43,9 @@ kernel_of_operation adding_pairs(exact::number of) noexcept {
 }
 
 struct made_accumulators {
-  std::once_flag once;
+  made_while_mpi_runs made;
   accumulators all;
   MPI_Datatype type{};
-  bool done = false;
 };
 // For each type of numbers: for one number in an element, and for two.
 using made_for_types = std::array<std::array<made_accumulators, 2>, 3>;
@@ -63,19 +60,17 @@ void make(made_accumulators& m, const exact_numbers& of, bool shorter) {
                   .true_extent = bytes,
                   .handle = number_of(m.type)};
   m.all.add = {.kernel = merging(of, shorter)};
-  m.done = true;
 }
 
 const accumulators& made_once(made_for_types& all, const exact_numbers& of) {
   made_accumulators& m = all[static_cast<std::size_t>(of.of)][of.in_element - 1];
-  std::call_once(m.once, [&] { make(m, of, &all == &made_short); });
+  m.made.make_once([&] { make(m, of, &all == &made_short); });
   return m.all;
 }
 
 constexpr exact_numbers one_double{.by = nullptr, .of = exact::number::f64, .in_element = 1};
 
-std::once_flag operator_once;
-constinit std::atomic<bool> operator_made{false};
+constinit made_while_mpi_runs operator_made;
 MPI_Op made_operator{};
 
 void add_sums(void* left, void* right, int* n, MPI_Datatype*) {
@@ -122,25 +117,22 @@ MPI_Datatype sum_type() {
 
 MPI_Op sum_operator() {
   constexpr int commutes = 1;
-  std::call_once(operator_once, [] {
-    check(PMPI_Op_create(add_sums, commutes, &made_operator));
-    operator_made = true;
-  });
+  operator_made.make_once([] { check(PMPI_Op_create(add_sums, commutes, &made_operator)); });
   return made_operator;
 }
 
 const operation* exact_operation(MPI_Op op, const type_entry& type) noexcept {
-  if (!operator_made || op != made_operator) return nullptr;
+  if (!operator_made.is_made() || op != made_operator) return nullptr;
   const made_accumulators& m = made[static_cast<std::size_t>(exact::number::f64)][0];
-  return m.done && number_of(m.type) == type.layout.handle ? &m.all.add : nullptr;
+  return m.made.is_made() && number_of(m.type) == type.layout.handle ? &m.all.add : nullptr;
 }
 
 void free_accumulators() noexcept {
-  if (operator_made.exchange(false)) PMPI_Op_free(&made_operator);
+  if (operator_made.unmake()) PMPI_Op_free(&made_operator);
   for (made_for_types* all : {&made, &made_short})
     for (auto& row : *all)
       for (made_accumulators& m : row)
-        if (std::exchange(m.done, false)) PMPI_Type_free(&m.type);
+        if (m.made.unmake()) PMPI_Type_free(&m.type);
 }
 
 }  // namespace tutti::mpi

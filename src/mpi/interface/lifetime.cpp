@@ -246,7 +246,10 @@ void begin_by(void (*way)()) {
 }  // namespace
 
 void end() {
-  if (!this_world()) return own_session::close();
+  if (!this_world()) {
+    free_accumulators();  // the program may have asked for them by tutti_sum_type()
+    return own_session::close();
+  }
   recorder::finalizing();
   // Waits for openings of communicators. Calls that went to the MPI library have posted them without waiting.
   progress::until([] { return !any_is_opening(); });

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -55,11 +56,17 @@ int size_of(MPI_Comm comm) {
   return size;
 }
 
+// Null if tutti is not loaded.
+template <class Function>
+Function function_of_tutti(const char* name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+}
+
 using choice = const char* (*)(MPI_Comm, const char*, int, std::size_t, std::size_t);
 
 // True if tutti serves the communicator; `otherwise` if it is not loaded, or off.
 bool is_served(MPI_Comm comm, bool otherwise) {
-  const auto chosen = reinterpret_cast<choice>(dlsym(RTLD_DEFAULT, "tutti_choice"));
+  const auto chosen = function_of_tutti<choice>("tutti_choice");
   return chosen && !std::getenv("TUTTI") ? std::strcmp(chosen(comm, "allreduce", 0, 0, 8), "native") != 0
                                          : otherwise;
 }
@@ -281,6 +288,24 @@ void several() {
   MPI_Comm_free(&of_second);
 }
 
+// Sums that may be rounded once, and sums by tutti's own datatype and operator.
+void sum_doubles(MPI_Comm comm) {
+  const int p = size_of(comm);
+  const double mine = rank_in(comm) + 1, right = p * (p + 1) / 2.0;
+  double all = 0;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, comm);
+  expect(all == right, "a sum of doubles is wrong");
+  const auto type = function_of_tutti<MPI_Datatype (*)()>("tutti_sum_type");
+  const auto op = function_of_tutti<MPI_Op (*)()>("tutti_sum_op");
+  const auto add = function_of_tutti<void (*)(void*, const double*, std::size_t)>("tutti_sum_add");
+  const auto end = function_of_tutti<double (*)(const void*)>("tutti_sum_end");
+  if (!type || !op || !add || !end) return;
+  std::vector<std::uint64_t> sum(280 / sizeof(std::uint64_t)), of_all(sum.size());  // a tutti_sum
+  add(sum.data(), &mine, 1);
+  MPI_Allreduce(sum.data(), of_all.data(), 1, type(), op(), comm);
+  expect(end(of_all.data()) == right, "a sum by tutti_sum_op() is wrong");
+}
+
 // The second time, a communicator is left, which the session's end frees.
 void again() {
   for (unsigned i = 0; i < 3; ++i) {
@@ -297,6 +322,7 @@ void again() {
     MPI_Allgather(mine, 1, pair, of_all.data(), 1, pair, all);
     expect(of_all.back() == 2, "an allgather of a derived datatype is wrong");
     MPI_Type_free(&pair);
+    sum_doubles(all);
     MPI_Comm_dup(all, &copy);
     call_all(copy, i);
     MPI_Comm_free(&copy);
