@@ -244,6 +244,7 @@ task sum_exactly(process& self, call& asked, const exact_sum& s, const dispatch&
   if (runs_no_algorithm(what)) return on_one_process(self, asked, s, what);
   if (s.plan->way != rounded_once::shorter) return in_way(self, asked, s, what, s.plan->way);
   if (s.tries_short) return by_short_accumulators(self, asked, s, what);
+  if (s.remembered) s.remembered->pass();
   return in_way(self, asked, s, what, s.plan->otherwise);
 }
 

@@ -16,7 +16,7 @@ struct exact_sum {
   exact_numbers numbers;
   const sum_plan* plan = nullptr;
   bool tries_short = true;           ///< significant if the plan combines short accumulators
-  short_sums* remembered = nullptr;  ///< learns whether numbers fit into short accumulators
+  short_sums* remembered = nullptr;  ///< learns whether short accumulators were tried, and numbers fitted
 };
 
 /// Serves the call. `asked`, `s` and `what` must outlive the task.

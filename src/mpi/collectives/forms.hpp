@@ -32,6 +32,7 @@ namespace tutti::mpi {
 /// Compares the statement of a blocking call with those of the other processes. The call must be the last one
 /// counted.
 inline void compare_now(communicator& c, const statement& mine) {
+  enter(c);
   run_now(c, compare_program, const_cast<statement*>(&mine));
 }
 
@@ -99,6 +100,7 @@ class blocking {
     host_memory host(self);
     try {
       Staged staged(self, host, what, arguments...);
+      enter(c);
       staged.begin();
       if (staged.runs) {
         if constexpr (has_phases<Staged>) {
@@ -117,8 +119,10 @@ class blocking {
         host.copy_back();
       }
     } catch (...) {
-      failed_by_exception(what, kind);
-      end_failed_trial(c, {what.of, what.size.bytes});
+      if (c.entered == c.calls) {
+        failed_by_exception(what, kind);
+        end_failed_trial(c, {what.of, what.size.bytes});
+      }
       throw;
     }
     watch.note(c.tally, what.counted(kind));
@@ -139,7 +143,7 @@ class blocking {
     try {
       wait_for(c);
     } catch (...) {
-      end_failed_trial(what.at, {what.of, what.size.bytes});
+      if (what.at.entered == what.at.calls) end_failed_trial(what.at, {what.of, what.size.bytes});
       throw;
     }
     end_trial(what.at, {what.of, what.size.bytes});
@@ -258,6 +262,7 @@ class persistent : public with_request<Call> {
   int run(const dispatch& what, Arguments&&... arguments) {
     owned_communicator owned(new communicator);
     communicator& own = *owned;
+    enter(what.at);
     if (!open_like(own, what.at)) return this->call().native();
     own.has_stray_messages = true;  // if this fails: others may have made the operation, and may start it
     own.recorded = recorder::place_of_persistent(what.at.recorded, own.first_tag(), what.of);

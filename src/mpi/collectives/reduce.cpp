@@ -82,11 +82,7 @@ const sum_plan& plan_of(const Form& form, const communicator& c, collective of, 
 // that only blocking calls change the decision.
 void choose_short(exact_sum& how, communicator& c, form kind) noexcept {
   how.tries_short = c.shorter.tried();
-  if (kind != form::blocking) return;
-  if (how.tries_short)
-    how.remembered = &c.shorter;
-  else
-    c.shorter.pass();
+  if (kind == form::blocking) how.remembered = &c.shorter;
 }
 
 // Chooses the algorithm of a reduction of vectors, and runs it.

@@ -45,6 +45,13 @@ class agreed_reason {
   std::size_t bytes_ = 0;
 };
 
+/// Withdraws the last call, and the trial that it was.
+template <form As>
+void withdraw_call(communicator& c) noexcept {
+  if (As == form::blocking && c.learns) c.learns->withdraw_trial();
+  withdraw(c);
+}
+
 /// Passes the call to the MPI library, because its arguments are wrong or for an agreed reason, and counts it
 /// with that reason. A call that fails because of its arguments takes no number on its communicator. The
 /// other processes still wait for the call, and the process can repeat it, as with the MPI library alone.
@@ -70,8 +77,7 @@ class library {
 
   [[gnu::noinline, gnu::cold]] static int refused(Call call, MPI_Request* posted, communicator& c,
                                                   collective of, const char* why) {
-    if (Form::kind == form::blocking && c.learns) c.learns->withdraw_trial();
-    withdraw(c);  // first, because the program's error handler may never return
+    withdraw_call<Form::kind>(c);  // first, because the program's error handler may never return
     const int code = counted(call, posted, c, of, why, 0);
     if (code == MPI_SUCCESS) ++c.calls;
     return code;
@@ -81,6 +87,7 @@ class library {
     const bool watched =
         posted && (reporting() || (Form::kind == form::nonblocking && this_run.traced != nullptr));
     const stopwatch watch(reporting());
+    enter(c);
     int code = MPI_SUCCESS;
     try {
       code = call.native();
@@ -112,7 +119,8 @@ class library {
 
 /// Runs serve(communicator, library), which returns an MPI error code, for a collective call on a
 /// communicator. Errors go to the communicator's error handler. Exceptions of the user's operators and
-/// handlers pass through.
+/// handlers pass through. A call that fails before the process has entered it, for instance for lack of
+/// memory, takes no number: the process can make it again.
 template <class Form, class Serve>
 [[gnu::always_inline]] inline int serve_on(Form& form, MPI_Comm comm, collective of, Serve serve) {
   return bounded_on(comm, [&]() TUTTI_INLINED -> int {
@@ -123,11 +131,16 @@ template <class Form, class Serve>
     ++c->calls;
     now.on(*c);
     const library to_library(*c, of, form);
-    if (c->native.load(std::memory_order_acquire)) [[unlikely]]
-      if (form.stays_native(*c)) return to_library(agreed_reason(*c));
-    if (this_run.checks != checking::off) [[unlikely]]
-      form.compare(*c, of);
-    return serve(*c, to_library);
+    try {
+      if (c->native.load(std::memory_order_acquire)) [[unlikely]]
+        if (form.stays_native(*c)) return to_library(agreed_reason(*c));
+      if (this_run.checks != checking::off) [[unlikely]]
+        form.compare(*c, of);
+      return serve(*c, to_library);
+    } catch (...) {
+      if (c->entered != c->calls) withdraw_call<Form::kind>(*c);
+      throw;
+    }
   });
 }
 

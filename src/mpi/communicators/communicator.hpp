@@ -46,6 +46,7 @@ struct communicator {
   /// every program with more than a hundred calls tests the wrap-around of `calls` and of the tags.
   static constexpr unsigned before_first = 0U - 100;
   unsigned calls = before_first;    ///< counts the calls, served or not; the same on all processes
+  unsigned entered = before_first;  ///< `calls` when this process last entered a call, or withdrew one
   bool inter = false;               ///< an inter-communicator
   bool counts_operations = false;   ///< this process counts the operations; one of all processes does
   bool has_stray_messages = false;  ///< a call has failed whose messages may still arrive

@@ -169,10 +169,12 @@ class recorded_call {
   record::progress progress_at_return_ = record::progress::ended;
 };
 
-/// Withdraws the last call on a communicator. It has failed because of its arguments, so the process has not
-/// entered it.
+/// Notes that the process enters the call that was counted last: from now on, other processes may see it.
+inline void enter(communicator& c) noexcept { c.entered = c.calls; }
+/// Withdraws the last call on a communicator. It has failed because of its arguments or for lack of memory,
+/// so the process has not entered it.
 inline void withdraw(communicator& c) noexcept {
-  --c.calls;
+  c.entered = --c.calls;
   if (!c.line) return;
   c.line->number = 0;
   c.line->communicator = record::nowhere;

@@ -52,10 +52,10 @@ void agree_on_neighbours(communicator& c, agreeing how) {
       return;
     }
     const auto agreement = std::make_shared<posted_agreement>(c);
-    g.agreement = agreement;
     progress::begin();
     const progress::hold lock;
-    agreement->post();
+    if (!agreement->post()) agreement->rethrow();
+    g.agreement = agreement;  // not before: after a failure the next call tries again
     ++c.calls;
   }
   if (how == agreeing::posts) return;

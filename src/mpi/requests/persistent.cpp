@@ -66,7 +66,7 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
         all.make_spare();
       else
         active = &all.make_active();
-      c->post(looks);
+      if (!c->post(looks)) c->rethrow();
     } catch (...) {
       if (active) all.discard(*active);
       withdraw(c->at());

@@ -36,7 +36,7 @@ void posted_call::give_back() noexcept {
 
 void posted_call::compare_first(std::shared_ptr<const statement> states) { states_ = std::move(states); }
 
-void posted_call::post(int looks) {
+bool posted_call::post(int looks) {
   communicator& c = what_.at;
   make_place_under_way();
   call_ = c.calls;
@@ -46,8 +46,10 @@ void posted_call::post(int looks) {
     if (as_ == form::nonblocking) record_.posted();
   } else {
     if (as_ == form::nonblocking) record_.posted();
-    begin(progress::any_under_way() ? 0 : looks);
+    if (!begin(progress::any_under_way() ? 0 : looks)) return false;
   }
+  enter(c);
+  return true;
 }
 
 // Runs `step`. If it throws, stores the error as the result of the call and returns false.
@@ -67,32 +69,36 @@ bool posted_call::attempted(Step step) {
   return false;
 }
 
-void posted_call::begin(int looks) {
+bool posted_call::begin(int looks) {
   note_tag(*this, true);
   call_state_.store(call_state::begun, std::memory_order_relaxed);
-  if (is_neighbourhood(what_.of) && !host_) what_.settle();
   const int number = static_cast<int>(call_ & what_.at.call_mask);
   if (self_)
     self_->next_call(number);
   else
     self_.emplace(what_.at.via, number, *this, is_persistent());
   const bool serves = attempted([this] {
+    if (is_neighbourhood(what_.of) && !host_) what_.settle();
     if (states_) [[unlikely]]
       task_ = compared_program();
     else
       task_ = staged_program();
   });
-  if (!serves) return end();
+  if (!serves) {
+    end();
+    return false;
+  }
   if (task_) {
     self_->allow_polls(what_.at.via.crowded ? 0 : looks);
     task_->start();
     if (!task_->done()) {
       self_->allow_polls(0);
       if (!is_under_way()) join_under_way();
-      return;
+      return true;
     }
   }
   end_if_finished();
+  return true;
 }
 
 void posted_call::prepare() {
@@ -144,7 +150,7 @@ void posted_call::restart() {
   ++what_.at.calls;
   record_.started(what_.at);
   try {
-    post(looks);
+    (void)post(looks);
   } catch (const std::bad_alloc&) {
     fail(MPI_ERR_NO_MEM);
   }
@@ -181,7 +187,7 @@ void posted_call::end() {
 int wait_for(posted_call& c) {
   {
     const progress::hold lock;
-    c.post();
+    if (!c.post()) c.rethrow();
   }
   progress::until([&c] { return c.has_ended(); });
   c.rethrow();

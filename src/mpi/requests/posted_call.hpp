@@ -48,8 +48,9 @@ class posted_call : public queued_call, public task_owner {
   /// Posts this call as the communicator's call that was counted last. The call starts at once if the
   /// communicator is open and no call under way has its tag. `looks`: the number of times that the call polls
   /// for messages within the node before it waits. If other operations are outstanding, it does not poll.
-  /// If this throws, the call has not been posted.
-  void post(int looks = 0);
+  /// If this throws, the call has not been posted. If it returns false, the call has ended with an error, and
+  /// the process has not entered it.
+  bool post(int looks = 0);
   /// Posts the call of a persistent operation again, as the next call of its communicator. If it cannot be
   /// posted, it ends with an error.
   void restart();
@@ -68,7 +69,7 @@ class posted_call : public queued_call, public task_owner {
 
   // Called when something this call waits for is ready: a message, the communicator's opening, or its tag.
   void end_if_finished() override;
-  void begin_after_wait() override { begin(0); }
+  void begin_after_wait() override { (void)begin(0); }
   void fail(int code) override;
 
  protected:
@@ -89,7 +90,8 @@ class posted_call : public queued_call, public task_owner {
   enum class call_state : std::uint8_t { not_begun, begun, ended };
   template <class Step>
   bool attempted(Step step);
-  void begin(int looks);
+  // Returns false if the call has ended with an error before its first message.
+  bool begin(int looks);
   void prepare();
   [[nodiscard]] bool keeps_staged() const noexcept;
   void give_back() noexcept;

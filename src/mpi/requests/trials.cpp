@@ -1,6 +1,7 @@
 #include "mpi/requests/trials.hpp"
 
 #include "mpi/communicators/decisions.hpp"
+#include "mpi/communicators/recorded_call.hpp"
 #include "mpi/data/arguments.hpp"
 #include "mpi/data/operators.hpp"
 #include "mpi/requests/posted_program.hpp"
@@ -46,6 +47,7 @@ task agree_after_call(process& self, void* on) {
 
 void agree(communicator& c) {
   ++c.calls;  // the agreement is a call of its own
+  enter(c);
   try {
     run_now(c, agree_after_call, &c);
     c.learns->conclude(c.calls_so_far() - 1);

@@ -1,17 +1,23 @@
 // Calls for which tutti cannot make a request, because a function of the MPI library fails on the last
-// process (failing_requests.c). Nothing stays behind: such a call can be made again, and later calls are
-// right.
+// process (failing_requests.c), and calls for which this process lacks memory (failing_memory.c). Nothing
+// stays behind: such a call can be made again, and later calls are right.
 //
 //   unmade_test deferred      requests that tutti completes
 //   unmade_test active        requests that the MPI library completes: the call runs to its end without one
 //   unmade_test persistent    persistent operations
 //   unmade_test first         the first call on a communicator
+//   unmade_test memory        calls without memory: for their arguments, for the call itself, for its data
 
+#include <dlfcn.h>
 #include <mpi.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <deque>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "oracle/expect.hpp"
 #include "oracle/through.hpp"
@@ -131,12 +137,77 @@ void first() {
   }
 }
 
+// Makes a call for which the last process at first lacks memory: allocations of at least `from` bytes fail.
+// A new thread has no memory cached.
+template <class Call>
+void without_memory(const std::string& what, std::size_t from, Call call) {
+  using failing_from = void (*)(std::size_t);
+  static const auto fail_allocations =
+      reinterpret_cast<failing_from>(dlsym(RTLD_DEFAULT, "fail_allocations"));
+  std::thread([&] {
+    if (last) {
+      int error = MPI_SUCCESS;
+      fail_allocations(from);
+      const int code = call();
+      fail_allocations(SIZE_MAX);
+      MPI_Error_class(code, &error);
+      expect(error == MPI_ERR_NO_MEM, what + " without memory does not return MPI_ERR_NO_MEM");
+    }
+    expect(call() == MPI_SUCCESS, what + ", made again, fails");
+  }).join();
+  all_is_right(MPI_COMM_WORLD, what + " without memory");
+}
+
+void memory() {
+  constexpr std::size_t any = 1, large = std::size_t{1} << 20;
+  const MPI_Comm world = MPI_COMM_WORLD;
+  const auto completed = [](int code, MPI_Request& request) {
+    if (code == MPI_SUCCESS) MPI_Wait(&request, MPI_STATUS_IGNORE);
+    return code;
+  };
+  all_is_right(world, "the start");
+  MPI_Datatype type = MPI_DATATYPE_NULL;  // it is described at its first call
+  MPI_Type_contiguous(1, MPI_INT, &type);
+  MPI_Type_commit(&type);
+  int value = rank == 0 ? 1 : 0;
+  without_memory("a broadcast of a new datatype", any, [&] { return MPI_Bcast(&value, 1, type, 0, world); });
+  expect(value == 1, "a broadcast made again is wrong");
+  MPI_Type_free(&type);
+  value = rank == 0 ? 2 : 0;
+  without_memory("a non-blocking broadcast", any, [&] {
+    MPI_Request request = MPI_REQUEST_NULL;
+    return completed(MPI_Ibcast(&value, 1, MPI_INT, 0, world, &request), request);
+  });
+  expect(value == 2, "a non-blocking broadcast made again is wrong");
+  const auto p = static_cast<std::size_t>(size);
+  const std::vector<int> ones(p, 1);
+  without_memory("reduce_scatter", any, [&] {
+    return MPI_Reduce_scatter(ones.data(), &value, ones.data(), MPI_INT, MPI_SUM, world);
+  });
+  expect(value == size, "a reduce_scatter made again is wrong");
+  // In place, the result is first computed in other memory.
+  constexpr int n = 3 << 18;
+  for (const bool blocks : {true, false}) {
+    std::vector<int> data(n * p, 1);
+    without_memory("reduce_scatter_block in place", large, [&] {
+      MPI_Request request = MPI_REQUEST_NULL;
+      if (blocks) return MPI_Reduce_scatter_block(MPI_IN_PLACE, data.data(), n, MPI_INT, MPI_SUM, world);
+      return completed(
+          MPI_Ireduce_scatter_block(MPI_IN_PLACE, data.data(), n, MPI_INT, MPI_SUM, world, &request),
+          request);
+    });
+    expect(std::all_of(data.begin(), data.begin() + n, [](int sum) { return sum == size; }),
+           "a reduce_scatter_block made again is wrong");
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   int provided = 0;
-  MPI_Init_thread(&argc, &argv, what == "active" ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
+  const bool threads = what == "active" || what == "memory";
+  MPI_Init_thread(&argc, &argv, threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   last = rank == size - 1;
@@ -149,6 +220,8 @@ int main(int argc, char** argv) {
     persistent();
   else if (what == "first")
     first();
+  else if (what == "memory")
+    memory();
   else
     MPI_Abort(MPI_COMM_WORLD, 2);
   return checks::finish();
