@@ -68,6 +68,8 @@ struct dispatch {
         posted(as != form::blocking) {
     if (c.learns && !posted) c.learns->withdraw_trial();
     settle();
+    if (c.line) c.line->bytes = bytes;
+    record();
   }
 
   /// A sum that is rounded once, by a plan.
@@ -108,8 +110,11 @@ struct dispatch {
 
   /// Writes the algorithm into the record, for `tutti who`.
   TUTTI_INLINED void record() const {
-    if (at.line)
-      at.line->algorithm = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(decided.use));
+    if (at.line) at.line->algorithm = recorded_algorithm();
+  }
+  /// The algorithm as the record names it; 0: that of the MPI library.
+  [[nodiscard]] std::uint32_t recorded_algorithm() const noexcept {
+    return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(decided.use));
   }
 
   [[nodiscard]] counted_call counted(form as) const noexcept {

@@ -193,6 +193,11 @@ class recorded_posting {
   }
   void posted() noexcept { set(record::progress::posted); }
   void ended() noexcept { set(record::progress::ended); }
+  /// Records the algorithm of a posted call, if it has only now been chosen.
+  void posted_with(std::uint32_t algorithm) noexcept {
+    template_line_.algorithm = algorithm;
+    posted();
+  }
   /// Records the start of a persistent operation as a call of its own.
   void started(communicator& c) noexcept;
 
@@ -205,6 +210,7 @@ class recorded_posting {
   }
   void write(record::progress at) noexcept {
     if (at == record::progress::ended && line_->begin != 0) line_->end = record::ticks();
+    line_->algorithm = template_line_.algorithm;
     line_->at = static_cast<std::uint8_t>(at);
   }
   [[gnu::cold]] void set_with_threads(record::progress at) noexcept;

@@ -78,7 +78,7 @@ bool posted_call::begin(int looks) {
   else
     self_.emplace(what_.at.via, number, *this, is_persistent());
   const bool serves = attempted([this] {
-    if (is_neighbourhood(what_.of) && !host_) what_.settle();
+    if (is_neighbourhood(what_.of) && !host_) settle();
     if (states_) [[unlikely]]
       task_ = compared_program();
     else
@@ -99,6 +99,12 @@ bool posted_call::begin(int looks) {
   }
   end_if_finished();
   return true;
+}
+
+// The processes may only now have agreed on the graph that decides.
+void posted_call::settle() {
+  what_.settle();
+  if (as_ == form::nonblocking) record_.posted_with(what_.recorded_algorithm());
 }
 
 void posted_call::prepare() {

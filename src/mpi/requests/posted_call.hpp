@@ -92,6 +92,7 @@ class posted_call : public queued_call, public task_owner {
   bool attempted(Step step);
   // Returns false if the call has ended with an error before its first message.
   bool begin(int looks);
+  void settle();
   void prepare();
   [[nodiscard]] bool keeps_staged() const noexcept;
   void give_back() noexcept;

@@ -66,4 +66,14 @@ with tempfile.TemporaryDirectory() as folder:
         expect(0 < whole["free"] <= min(whole.values()) * (1 + 1e-9) or whole["together"] < whole["free"], whole)
         names = {line["name"].split(",")[0] for line in replayed["lines"]}
         expect(names == {"allreduce", "bcast", "allgatherv", "gatherv", "alltoallv", "alltoall", "barrier", "exscan"}, names)
+
+    # The algorithm and the bytes of collectives of neighbours are recorded, too: of the first call, in which the processes agree on
+    # their graph, and of later ones.
+    trace = pathlib.Path(folder) / "neighbours.json"
+    run(tutti, "run", "--no-report", "--trace", trace, *LAUNCH.split(), PROCESSES, program, "neighbours")
+    calls = [e for e in json.loads(trace.read_text())["traceEvents"] if e["ph"] in ("X", "b")]
+    expect(len(calls) == PROCESSES * ROUNDS * 2, f"{len(calls)} calls of neighbours")
+    for e in calls:
+        collective = e["name"].removeprefix("i")
+        expect(e["args"].get("algorithm", "").startswith(collective + ".") and e["args"].get("bytes") == 24, e)
 print("replayed")
