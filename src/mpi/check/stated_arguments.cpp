@@ -86,7 +86,7 @@ void read_operator(statement& x, MPI_Op op, const type_entry* type) {
   operation asked;
   if (!type) return;
   x.beyond_standard = computed_beyond_standard(op, *type);
-  if (!x.beyond_standard && !look_up(op, *type, asked))
+  if (!left_to_library(op, *type) && !look_up(op, *type, asked))
     return x.note_fault("its operator is not defined for its datatype", MPI_ERR_OP);
   x.op = compared_operator(op);
 }

@@ -262,13 +262,14 @@ TUTTI_INLINED inline int reduce_scatter_block_with(Form& form, communicator& c, 
                         imbalance::equal);
 }
 
-// Serves a reduction whose sums are rounded once, or has the MPI library refuse its operator.
+// Serves a reduction whose sums are rounded once, or leaves it to the MPI library, which may refuse its
+// operator.
 template <class Form, class Serve, class... Arguments>
 [[gnu::noinline]] int serve_exactly(passed<Form> form, communicator& c, const type_entry& type, MPI_Op op,
                                     collective of, Serve serve, Arguments... arguments) {
   const library library(c, of, form);
   const exact_operands with(type, op);
-  if (!with.summed()) return library(wrong::operands);
+  if (!with.summed()) return left_to_library(op, type) ? library.decides() : library(wrong::operands);
   return serve(form, c, library, with, arguments...);
 }
 

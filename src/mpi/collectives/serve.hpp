@@ -71,6 +71,12 @@ class library {
     form_.meet_before_native(communicator_);
     return (*this)(agreed_reason(unserved));
   }
+  /// Only the MPI library can say if the operator of a reduction is defined for the datatype. All processes
+  /// pass the same ones. If the library refuses the call, it takes no number.
+  int decides() const {
+    form_.meet_before_native(communicator_);
+    return decided(form_.call(), form_.completed_by(), communicator_, of_);
+  }
 
  private:
   using Call = std::remove_cvref_t<decltype(std::declval<const Form&>().call())>;
@@ -80,6 +86,20 @@ class library {
     withdraw_call<Form::kind>(c);  // first, because the program's error handler may never return
     const int code = counted(call, posted, c, of, why, 0);
     if (code == MPI_SUCCESS) ++c.calls;
+    return code;
+  }
+  [[gnu::noinline, gnu::cold]] static int decided(Call call, MPI_Request* posted, communicator& c,
+                                                  collective of) {
+    constexpr const char* why = "the MPI library alone knows if its operator is defined for its datatype";
+    if (Form::kind == form::blocking && c.learns) c.learns->withdraw_trial();
+    int code = MPI_SUCCESS;
+    try {
+      code = counted(call, posted, c, of, why, 0);
+    } catch (...) {  // from the program's error handler
+      withdraw(c);
+      throw;
+    }
+    if (code != MPI_SUCCESS) withdraw(c);
     return code;
   }
   [[gnu::noinline]] static int counted(Call call, MPI_Request* posted, communicator& c, collective of,

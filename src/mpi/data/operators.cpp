@@ -104,6 +104,10 @@ bool computed_beyond_standard(MPI_Op op, const type_entry& type) {
          (type.kind & (character | multilanguage)) != 0;
 }
 
+bool left_to_library(MPI_Op op, const type_entry& type) {
+  return computed_beyond_standard(op, type) || ((type.kind & unlisted) != 0 && find(op));
+}
+
 void combine(const operation& op, const_buffer left, buffer right) {
   if (op.kernel) return op.kernel(left.data, right.data, right.data, right.count);
   while (right.count > 0) {

@@ -17,6 +17,9 @@ const operation* look_up_served(MPI_Op op, const type_entry& type, operation& st
 /// define it. These are all operators except MPI_MINLOC and MPI_MAXLOC on characters, and the logical
 /// operators on MPI_AINT, MPI_OFFSET and MPI_COUNT.
 bool computed_beyond_standard(MPI_Op op, const type_entry& type);
+/// True if only the MPI library can say whether it computes an operator on a datatype: the standard does not
+/// define it, as above, or tutti does not know the predefined datatype.
+bool left_to_library(MPI_Op op, const type_entry& type);
 
 /// right = left op right, any number of elements.
 void combine(const operation& op, const_buffer left, buffer right);

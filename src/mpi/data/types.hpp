@@ -21,6 +21,7 @@ enum type_kind : unsigned {
   multilanguage = 64,
   fortran_integer = 128,
   character = 256,  ///< the standard defines no operator for it
+  unlisted = 512,   ///< predefined, but tutti does not know which operators are defined for it
   derived = 0
 };
 

@@ -187,6 +187,14 @@ class errors {
     v_.check("maximum of MPI_CHAR", most == size_ - 1 ? "" : "wrong data");
     v_.check("logical and of MPI_AINT", all == 1 ? "" : "wrong data");
     sum_of_ranks();
+#if defined(OPEN_MPI) && defined(MPI_COMPLEX32)
+    // Only the library knows which operators this datatype has.
+    alignas(16) std::array<unsigned char, 32> zero{};
+    const int native = PMPI_Allreduce(MPI_IN_PLACE, zero.data(), 1, MPI_COMPLEX32, MPI_SUM, comm_);
+    const int code = MPI_Allreduce(MPI_IN_PLACE, zero.data(), 1, MPI_COMPLEX32, MPI_SUM, comm_);
+    v_.check("sum of MPI_COMPLEX32", class_of(code) == class_of(native) ? "" : "found " + name(code));
+    sum_of_ranks();
+#endif
   }
 
   /// A communicator's own handler is called once, with the returned code.

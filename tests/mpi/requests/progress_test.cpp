@@ -208,6 +208,9 @@ void add_collectives(ways& to) {
   add_same(to, "barrier", [](place& p) { MPI_Barrier(p.pair); });
   add_same(to, "allreduce",
            [](place& p) { MPI_Allreduce(p.out.data(), p.in.data(), 1000, MPI_INT, MPI_SUM, p.pair); });
+  // MPI does not define this operator for characters. The libraries compute it.
+  add_same(to, "allreduce_of_chars",
+           [](place& p) { MPI_Allreduce(p.out.data(), p.in.data(), 1000, MPI_CHAR, MPI_MAX, p.pair); });
   add_same(to, "ibarrier", [](place& p) {
     MPI_Request r = MPI_REQUEST_NULL;
     MPI_Ibarrier(p.pair, &r);
