@@ -26,7 +26,7 @@ type_signature basic(unsigned kind, number as, std::size_t size) noexcept {
   return {.hash = product(code, base), .weight = base, .bytes = size};
 }
 
-// A number and an integer, an operand of MPI_MAXLOC.
+// A number and an integer, or two numbers: an operand of MPI_MAXLOC.
 type_signature pair_of(MPI_Datatype type) {
   const auto of = [](MPI_Datatype one) { return signature_of(one); };
   const std::pair<MPI_Datatype, MPI_Datatype> firsts[] = {{MPI_FLOAT_INT, MPI_FLOAT},
@@ -36,7 +36,12 @@ type_signature pair_of(MPI_Datatype type) {
                                                           {MPI_LONG_DOUBLE_INT, MPI_LONG_DOUBLE}};
   for (const auto& [both, first] : firsts)
     if (both == type) return of(first).then(of(MPI_INT));
-  if (type == MPI_2INT) return of(MPI_INT).times(2);
+  const std::pair<MPI_Datatype, MPI_Datatype> twice[] = {{MPI_2INT, MPI_INT},
+                                                         {MPI_2INTEGER, MPI_INTEGER},
+                                                         {MPI_2REAL, MPI_REAL},
+                                                         {MPI_2DOUBLE_PRECISION, MPI_DOUBLE_PRECISION}};
+  for (const auto& [both, one] : twice)
+    if (both == type) return of(one).times(2);
   const type_entry* e = look_up(type);
   return basic(e->kind, e->as, e->layout.size);
 }

@@ -6,6 +6,10 @@
 
 #include <mpi.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "oracle/collectives.hpp"
 
 namespace oracle {
@@ -40,6 +44,29 @@ void all_patterns(const collective& c, int n, verdict& v) {
   }
 }
 
+// The standard defines these datatypes as two contiguous elements.
+void pairs(verdict& v) {
+  const std::pair<MPI_Datatype, MPI_Datatype> all[] = {{MPI_2INT, MPI_INT},
+                                                       {MPI_2INTEGER, MPI_INTEGER},
+                                                       {MPI_2REAL, MPI_REAL},
+                                                       {MPI_2DOUBLE_PRECISION, MPI_DOUBLE_PRECISION}};
+  int rank = 0, size = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  for (const auto& [both, one] : all) {
+    int bytes = 0;
+    if (both == MPI_DATATYPE_NULL) continue;  // an MPI library without Fortran
+    MPI_Type_size(both, &bytes);
+    const auto n = static_cast<std::size_t>(bytes), p = static_cast<std::size_t>(size);
+    const std::vector<unsigned char> mine(n, static_cast<unsigned char>(rank + 1));
+    std::vector<unsigned char> gathered(n * p), right;
+    for (int r = 0; r < size; ++r) right.insert(right.end(), n, static_cast<unsigned char>(r + 1));
+    v.begin("two elements received as a pair of " + std::to_string(bytes) + " bytes");
+    MPI_Gather(mine.data(), 2, one, gathered.data(), 1, both, 0, MPI_COMM_WORLD);
+    v.check("gather", rank != 0 || gathered == right ? "" : "wrong data");
+  }
+}
+
 }  // namespace
 }  // namespace oracle
 
@@ -58,7 +85,8 @@ int main(int argc, char** argv) {
       return false;
     return true;
   });
-  if (which.empty())
+  const bool every = which.empty();
+  if (every)
     for (const oracle::collective& c : oracle::all_collectives())
       if (!c.reduces && c.name != "barrier") which.push_back(&c);
   int size = 1;
@@ -70,6 +98,7 @@ int main(int argc, char** argv) {
       const bool bounded = c->name == "bcast" || n < 100'000;  // elsewhere, a long N is shared by the blocks
       oracle::all_patterns(*c, bounded ? n : n / size / 30 * 30, v);
     }
+  if (every) oracle::pairs(v);
   const int status = v.finish();
   MPI_Finalize();
   return status;
