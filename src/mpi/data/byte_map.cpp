@@ -34,12 +34,13 @@ byte_map ends_of(MPI_Datatype type) {
   return m;
 }
 
-// The map of a predefined datatype. A pair (MPI_DOUBLE_INT, ...) may have a hole before its integer.
+// The map of a predefined datatype. A pair with a name (MPI_DOUBLE_INT, ...) may have a hole before its
+// integer.
 byte_map named(MPI_Datatype type) {
   byte_map m = ends_of(type);
   if (!m.parts.empty() || m.from == m.to) return m;
   const type_entry* const e = look_up(type);
-  if (!e || e->kind != pair) return m;
+  if (!e || !e->predefined || e->kind != pair) return m;
   constexpr std::ptrdiff_t integer = sizeof(int);
   m.add_bytes(m.from, static_cast<std::ptrdiff_t>(e->layout.size) - integer);
   m.add_bytes(m.to - integer, integer);

@@ -52,7 +52,8 @@ int combiner_of(MPI_Datatype type) { return envelope_of(type).combiner; }
 
 bool type_contents::is_named(int combiner) noexcept {
   return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
-         combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
+         combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER ||
+         combiner == combiner_value_index;
 }
 
 type_contents::type_contents(MPI_Datatype type) {

@@ -19,7 +19,8 @@ class type_contents {
   type_contents& operator=(const type_contents&) = delete;
   ~type_contents();
 
-  /// True for MPI's own datatypes, which must not be freed: MPI_INT, or a result of MPI_Type_create_f90_real.
+  /// True for MPI's own datatypes, which must not be freed: MPI_INT, or a result of MPI_Type_create_f90_real
+  /// or MPI_Type_get_value_index.
   [[nodiscard]] bool named() const noexcept { return is_named(combiner); }
 
   int combiner = MPI_COMBINER_NAMED;

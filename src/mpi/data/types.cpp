@@ -81,12 +81,13 @@ type_entry describe(MPI_Datatype type, unsigned kind, number (*as)(std::size_t s
 }
 
 // A datatype that is not in the table below. Results of MPI_Type_create_f90_real and similar functions are
-// MPI's own datatypes. Their operators are those of the corresponding basic datatype.
+// MPI's own datatypes. Their operators are those of the corresponding basic datatype, or of pairs.
 type_entry describe_made(MPI_Datatype type) {
   switch (combiner_of(type)) {
     case MPI_COMBINER_F90_REAL: return describe(type, floating, floating_of);
     case MPI_COMBINER_F90_COMPLEX: return describe(type, complex, other_of);
     case MPI_COMBINER_F90_INTEGER: return describe(type, fortran_integer, signed_of);
+    case combiner_value_index: return describe(type, pair, other_of);
     case MPI_COMBINER_NAMED: return describe(type, unlisted, other_of);  // MPI_COMPLEX32, ...
     default: return describe(type, derived, other_of);
   }

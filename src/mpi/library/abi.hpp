@@ -56,6 +56,11 @@ Second second_parameter(int (*)(int, Second, Others...));
 /// The requests of MPI_Request_get_status_all, _any and _some. They are constant in the standard, but not in
 /// MPICH 4.2.
 using queried_requests = decltype(second_parameter(&PMPI_Request_get_status_all));
+/// The combiner of a pair that MPI_Type_get_value_index returns and that has no name. Before MPI 4.1, no
+/// datatype has it.
+inline constexpr int combiner_value_index = MPI_COMBINER_VALUE_INDEX;
+#else
+inline constexpr int combiner_value_index = -1;
 #endif
 
 /// Sizes and bounds of a datatype as MPI_Count. MPI 4.1 deprecates the functions that MPI 3 has.
