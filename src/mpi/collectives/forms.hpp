@@ -78,7 +78,7 @@ class blocking {
   /// Called before the MPI library serves a call that all processes leave to it. To enter the call, other
   /// processes may need progress of this process's outstanding operations.
   static void meet_before_native(communicator& c) {
-    if (!progress::called_back()) meet_on(c.handle);
+    if (!progress::called_back()) meet_on(c);
   }
   [[nodiscard]] static const type_entry* look_up(MPI_Datatype type) { return mpi::look_up(type); }
   [[nodiscard]] static const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {

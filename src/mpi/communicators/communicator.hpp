@@ -4,6 +4,7 @@
 #include <atomic>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,7 @@ struct communicator {
   bool has_stray_messages = false;  ///< a call has failed whose messages may still arrive
   /// The reason why calls go to the MPI library, for good or only for now; null if tutti serves them.
   std::atomic<const char*> native{nullptr};
+  std::optional<bool> all_run_tutti;      ///< its processes; asked before the MPI library serves a call on it
   short_sums shorter;                     ///< decides if exact sums try short accumulators
   std::unique_ptr<const node_map> nodes;  ///< null if all processes share a node, or no two do
   choosers_by_form choosers;

@@ -86,6 +86,25 @@ void meet_between_groups(MPI_Comm comm) {
   meet_among(all, 0);
 }
 
+bool must_meet_without_barrier(MPI_Comm comm) {
+  return barrier_between_groups_may_hang() && !this_world()->threads_anywhere && is_inter(comm);
+}
+
+void meet_by_library(MPI_Comm comm) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (PMPI_Ibarrier(comm, &request) != MPI_SUCCESS) return;
+  progress::until_tested([&request](int* flag) { return next_pmpi.Test(&request, flag, MPI_STATUS_IGNORE); });
+}
+
+// tutti serves no communicator with a process that does not run it. The answer for others takes time for each
+// process, and changes only if a process leaves tutti.
+bool may_all_meet(communicator& c) {
+  if (!c.native) return true;
+  if (this_world()->any_left) return all_run_tutti(c.handle);
+  if (!c.all_run_tutti) c.all_run_tutti = all_run_tutti(c.handle);
+  return *c.all_run_tutti;
+}
+
 }  // namespace
 
 void meet_in(MPI_Group group, int tag) { meet_among(in_this_world(group), tag); }
@@ -112,16 +131,19 @@ void meet(communicator& c) {
 
 void meet_on(MPI_Comm comm) {
   if (!may_have_to_meet()) return;
-  if (barrier_between_groups_may_hang() && !this_world()->threads_anywhere && is_inter(comm))
-    return meet_between_groups(comm);
+  if (must_meet_without_barrier(comm)) return meet_between_groups(comm);
   // Opening a communicator for a meeting costs as much as a meeting by messages. So it is opened only if all
   // processes share a node: later meetings then need no messages.
   communicator* const c = this_world()->near.reach_all ? communicator_of(comm) : nullptr;
   if (c && !still_native(*c) && !c->arrivals.empty()) return meet(*c);
-  if (!all_run_tutti(comm)) return;
-  MPI_Request request = MPI_REQUEST_NULL;
-  if (PMPI_Ibarrier(comm, &request) != MPI_SUCCESS) return;
-  progress::until_tested([&request](int* flag) { return next_pmpi.Test(&request, flag, MPI_STATUS_IGNORE); });
+  if (all_run_tutti(comm)) meet_by_library(comm);
+}
+
+void meet_on(communicator& c) {
+  if (!may_have_to_meet()) return;
+  if (c.inter && must_meet_without_barrier(c.handle)) return meet_between_groups(c.handle);
+  if (!c.native && !c.arrivals.empty()) return meet(c);
+  if (may_all_meet(c)) meet_by_library(c.handle);
 }
 
 void meet_with(MPI_Comm comm, int rank, int tag) {

@@ -37,6 +37,8 @@ class members {
 void meet_in(MPI_Group group, int tag);
 /// The same for all processes of a communicator, which may connect two groups.
 void meet_on(MPI_Comm comm);
+/// The same for a communicator on which a call is about to go to the MPI library.
+void meet_on(communicator& c);
 /// The same for the processes of a communicator that is open. If they share a node, a process with nothing
 /// outstanding does not wait: it only counts its arrival.
 void meet(communicator& c);
