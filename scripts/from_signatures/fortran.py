@@ -3,6 +3,12 @@
 from .layout import CONDITIONS, FIRST_LINE, filled, under
 from .table import all_forms, collectives
 
+# The buffers that may be sections with gaps: the process's own block, or the vector of a broadcast. In the signatures, count and
+# datatype follow them.
+OWN_BLOCKS = {"bcast": "buffer", "scatter": "recvbuf", "scatterv": "recvbuf",
+              **dict.fromkeys(["gather", "gatherv", "allgather", "allgatherv", "neighbor_allgather", "neighbor_allgatherv"],
+                              "sendbuf")}
+
 
 def in_fortran(function, described=False):
     """For each parameter of C: Fortran's, and the argument of serve(). `described`: buffers come with their shape."""
@@ -21,7 +27,7 @@ def in_fortran(function, described=False):
                 side = "to" if buffer.kind == "const void*" else "from"
                 argument = f"types({name}, neighbours_of(comm).{side})"
             else:
-                argument = f"types({name}, {buffer.name}, comm)"
+                argument = f"types(TUTTI_SITE, {name}, {buffer.name}, comm)"
         elif p.kind in ("const MPI_Aint", "const MPI_Count"):
             kind = f"{p.kind}*"
         else:
@@ -29,14 +35,18 @@ def in_fortran(function, described=False):
         yield f"{kind} {name}", argument
 
 
-def fortran_function(entry, function, described=False):
-    parameters, arguments = map(list, zip(*in_fortran(function, described)))
+def fortran_function(entry, function, shaped=""):
+    """`shaped`: the collective, if buffers come with their shape."""
+    parameters, arguments = map(list, zip(*in_fortran(function, bool(shaped))))
     parameters.append("MPI_Fint* ierr")
     text = filled(f"TUTTI_API void {entry}", parameters, " {")
-    if described:
-        shaped = [p.split()[-1] for p in parameters if p.startswith("shaped*")]
-        text += filled("  if (auto* const library = library_unless_dense", [entry, f'"{entry}"', *shaped], ")")
-        text += filled("    return library", [p.split()[-1] for p in parameters], ";")
+    if shaped:
+        names = [p.split()[-1] for p in parameters]
+        buffers = [p.split()[-1] for p in parameters if p.startswith("shaped*")]
+        root = "root" if "root" in names else "nullptr"
+        text += filled("  shaped_call call", [f"collective::{shaped}", "TUTTI_SITE", root, "comm", buffers[0], buffers[-1]], ";")
+        own = names.index(OWN_BLOCKS[shaped]) if shaped in OWN_BLOCKS else len(names)
+        text += filled("  if (call.refused", ["ierr", *names[own + 1:own + 3]], ") return;")
     return text + filled("  serve", ["TUTTI_SITE", f"TUTTI_{function.name}", "ierr", *arguments], ";") + "}\n"
 
 
@@ -80,7 +90,8 @@ def fortran_2008(table):
     """What `use mpi_f08` calls in Open MPI 6, for all collectives that have data."""
     def functions(f, ending):
         return "".join(
-            "\n" + fortran_function(f"ompi_{g.name.lower().removesuffix('_c')}_wrapper_f08{ending}", g, described=True)
+            "\n" + fortran_function(f"ompi_{g.name.lower().removesuffix('_c')}_wrapper_f08{ending}", g,
+                                    f.name.lower().removesuffix("_c"))
             for g in all_forms(f))
 
     with_data = [f for f in collectives(table) if f.counts]
@@ -90,6 +101,7 @@ def fortran_2008(table):
 #include "tutti/tutti.h"
 
 using namespace tutti::mpi::fortran;
+using tutti::collective;
 
 // clang-format off
 extern "C" {

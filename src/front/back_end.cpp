@@ -62,6 +62,10 @@ __attribute__((constructor)) void resolve_relative_path() {
   if (const char* const file = own_file(); file[0] != '/') find_own_folder(file);
 }
 
+constinit std::size_t at_start = 0;
+
+__attribute__((constructor)) void count_objects_at_start() { at_start = number_of_objects(); }
+
 // The loader crashes on an object whose end is missing, as after a copy to a full disk. Its last part is the
 // table of its sections.
 bool is_whole(const char* file) {
@@ -155,3 +159,5 @@ bool tutti_next_definition(const char* name, void** definition) {
   if (tutti::front::opens) *definition = tutti::front::next_definition(name, nullptr);
   return tutti::front::opens;
 }
+
+std::size_t tutti_objects_at_start() { return tutti::front::at_start; }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 // libtutti.so can be preloaded for programs of any MPI library, and for programs without one. When a program
 // first calls MPI, libtutti.so finds out which MPI library the process has loaded, and opens the object that
 // serves this library, the back end: libtutti-openmpi.so, libtutti-mpich.so, or libtutti-abi.so for a library
@@ -22,6 +24,9 @@ extern "C" {
 
 /// Tells `tutti run` a word about this process, or "says " and a sentence for the user (front/notes.hpp).
 [[gnu::visibility("default")]] void tutti_note(const char* word);
+
+/// The number of objects that were loaded with the program, before its main(). The loader lists them first.
+[[gnu::visibility("default")]] std::size_t tutti_objects_at_start();
 
 /// The version of a back end.
 [[gnu::visibility("default")]] extern const char tutti_back_end_version[];

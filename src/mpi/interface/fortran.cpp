@@ -226,22 +226,25 @@ TUTTI_SPELLINGS_OF_INIT(alltoallv_init, ALLTOALLV_INIT)
 TUTTI_API void ompi_alltoallw_f(void* sendbuf, integer sendcounts, integer sdispls, integer sendtypes,
                                 void* recvbuf, integer recvcounts, integer rdispls, integer recvtypes,
                                 integer comm, MPI_Fint* ierr) {
-  serve(TUTTI_SITE, TUTTI_Alltoallw, ierr, sendbuf, sendcounts, sdispls, types(sendtypes, sendbuf, comm),
-        recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm);
+  serve(TUTTI_SITE, TUTTI_Alltoallw, ierr, sendbuf, sendcounts, sdispls,
+        types(TUTTI_SITE, sendtypes, sendbuf, comm), recvbuf, recvcounts, rdispls,
+        types(TUTTI_SITE, recvtypes, recvbuf, comm), comm);
 }
 TUTTI_SPELLINGS(alltoallw, ALLTOALLW)
 TUTTI_API void ompi_ialltoallw_f(void* sendbuf, integer sendcounts, integer sdispls, integer sendtypes,
                                  void* recvbuf, integer recvcounts, integer rdispls, integer recvtypes,
                                  integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  serve(TUTTI_SITE, TUTTI_Ialltoallw, ierr, sendbuf, sendcounts, sdispls, types(sendtypes, sendbuf, comm),
-        recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm, request);
+  serve(TUTTI_SITE, TUTTI_Ialltoallw, ierr, sendbuf, sendcounts, sdispls,
+        types(TUTTI_SITE, sendtypes, sendbuf, comm), recvbuf, recvcounts, rdispls,
+        types(TUTTI_SITE, recvtypes, recvbuf, comm), comm, request);
 }
 TUTTI_SPELLINGS(ialltoallw, IALLTOALLW)
 TUTTI_API void ompi_alltoallw_init_f(void* sendbuf, integer sendcounts, integer sdispls, integer sendtypes,
                                      void* recvbuf, integer recvcounts, integer rdispls, integer recvtypes,
                                      integer comm, integer info, MPI_Fint* request, MPI_Fint* ierr) {
-  serve(TUTTI_SITE, TUTTI_Alltoallw_init, ierr, sendbuf, sendcounts, sdispls, types(sendtypes, sendbuf, comm),
-        recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm, info, request);
+  serve(TUTTI_SITE, TUTTI_Alltoallw_init, ierr, sendbuf, sendcounts, sdispls,
+        types(TUTTI_SITE, sendtypes, sendbuf, comm), recvbuf, recvcounts, rdispls,
+        types(TUTTI_SITE, recvtypes, recvbuf, comm), comm, info, request);
 }
 TUTTI_SPELLINGS_OF_INIT(alltoallw_init, ALLTOALLW_INIT)
 

@@ -7,16 +7,16 @@
 // with three exceptions (interpose.cpp). MPI_Init needs nothing here, because tutti also defines PMPI_Init.
 
 #include <cstddef>
-#include <cstdio>
-#include <cstdlib>
+#include <cstdint>
 #include <vector>
 
 #include "mpi/communicators/recorded_call.hpp"
+#include "mpi/data/handles_in_use.hpp"
 #include "mpi/library/abi.hpp"
-#include "mpi/library/library_calls.hpp"
+#include "mpi/observe/significance.hpp"
 
 // Fortran's MPI_IN_PLACE and MPI_BOTTOM are the addresses of these common blocks. Compilers spell them
-// differently.
+// differently. These are the ones that the program and the libraries loaded with it see.
 extern "C" {
 [[gnu::weak]] extern int mpi_fortran_in_place;
 [[gnu::weak]] extern int mpi_fortran_in_place_;
@@ -32,14 +32,27 @@ namespace tutti::mpi::fortran {
 
 using integer = const MPI_Fint*;
 
-inline void* address(void* a) {
+// The text of the object of this thread's last call, if that object was loaded with the program.
+struct text_at_start {
+  std::uintptr_t from = 0, to = 0;
+};
+extern constinit thread_local text_at_start last_text;
+// The same as address(), for a call from another object. A library that the program has loaded later may have
+// common blocks of its own.
+[[gnu::cold]] void* address_in_library(void* a, const void* site);
+
+// An address as C has it. `site`: the call in the program.
+inline void* address(void* a, const void* site) {
   for (const int* in_place :
        {&mpi_fortran_in_place, &mpi_fortran_in_place_, &mpi_fortran_in_place__, &MPI_FORTRAN_IN_PLACE})
     if (a && a == in_place) return MPI_IN_PLACE;
   for (const int* bottom :
        {&mpi_fortran_bottom, &mpi_fortran_bottom_, &mpi_fortran_bottom__, &MPI_FORTRAN_BOTTOM})
     if (a && a == bottom) return MPI_BOTTOM;
-  return a;
+  const auto here = reinterpret_cast<std::uintptr_t>(site);
+  if (last_text.from <= here && here < last_text.to) [[likely]]
+    return a;
+  return address_in_library(a, site);
 }
 
 // Records the call site in the program.
@@ -63,45 +76,83 @@ struct shaped {
   signed char rank;
   dimension dimensions[15];
 
-  // True if the elements are contiguous. The last extent is ignored, since it may be unknown.
+  // True if there are no gaps between the elements. An extent is -1 if it is unknown, as the last one of an
+  // array may be that has no gaps.
   [[nodiscard]] bool dense() const noexcept {
     auto stride = static_cast<std::ptrdiff_t>(element);
+    bool gaps = false;
     for (int i = 0; i < rank; ++i) {
-      if (dimensions[i].stride != stride) return false;
-      stride *= dimensions[i].extent;
+      const auto& [first, extent, here] = dimensions[i];
+      if (extent <= 0) return true;
+      if (extent > 1 && here != stride) gaps = true;
+      stride *= extent;
     }
-    return true;
+    return !gaps;
   }
 };
 static_assert(offsetof(shaped, rank) == 20 && offsetof(shaped, dimensions) == 24);
 
-// Returns the MPI library's definition of a function that tutti also defines, if one of the buffers is an
-// array section with gaps. Null otherwise.
-template <class Function>
-Function* library_unless_dense(Function&, const char* name, const auto*... buffers) {
-  if ((... && buffers->dense())) [[likely]]
-    return nullptr;
-  void* const found = mpi::next_definition(name);
-  if (!found) {
-    std::fprintf(stderr, "tutti: the MPI library has no %s for a section of an array\n", name);
-    std::abort();
+// A collective call whose buffers may be array sections with gaps. A process alone knows that its buffer has
+// gaps, so the call must not leave the path of the other processes. As Open MPI does, this describes a
+// section by a datatype if it is the process's own block or the vector of a broadcast, and refuses any other.
+class shaped_call {
+ public:
+  // `root`: null if the collective has none. A broadcast's buffer is both `send` and `receive`.
+  shaped_call(collective of, const void* site, integer root, integer comm, const shaped* send,
+              const shaped* receive) noexcept
+      : of_(of), site_(site), root_(root), comm_(comm), send_(send), receive_(receive) {}
+  shaped_call(const shaped_call&) = delete;
+  shaped_call& operator=(const shaped_call&) = delete;
+  // An operation that is under way keeps its datatype.
+  ~shaped_call() {
+    if (made_ != MPI_DATATYPE_NULL) [[unlikely]]
+      free_type(&made_);
   }
-  return reinterpret_cast<Function*>(found);
-}
+
+  // True if a section is refused: then the error has been reported.
+  [[nodiscard]] bool refused(MPI_Fint* ierr) {
+    return (!send_->dense() || !receive_->dense()) && refuses_gaps(ierr, 0, nullptr);
+  }
+  // The same. If the process's own block is a section with gaps, `count` and `type` become the section's.
+  template <class Number>
+  [[nodiscard]] bool refused(MPI_Fint* ierr, const Number*& count, integer& type) {
+    if (send_->dense() && receive_->dense()) [[likely]]
+      return false;
+    if (refuses_gaps(ierr, *count, type)) return true;
+    static constexpr Number one = 1;
+    if (made_ != MPI_DATATYPE_NULL) {
+      count = &one;
+      type = &made_in_fortran_;
+    }
+    return false;
+  }
+
+ private:
+  [[nodiscard]] significance significant() const;
+  [[gnu::cold]] bool refuses_gaps(MPI_Fint* ierr, MPI_Count count, integer type);
+
+  collective of_;
+  const void* site_;
+  integer root_, comm_;
+  const shaped *send_, *receive_;
+  MPI_Datatype made_ = MPI_DATATYPE_NULL;
+  MPI_Fint made_in_fortran_ = 0;
+};
 
 // The datatypes of an array argument. The array may be read only if it is significant: with MPI_IN_PLACE,
 // MPI_Alltoallw's send types are not.
 class types {
  public:
-  types(integer fortran, void* buffer, integer comm) {
+  types(const void* site, integer fortran, void* buffer, integer comm) {
     const MPI_Comm c = PMPI_Comm_f2c(*comm);
     int size = 0, inter = 0;
-    if (address(buffer) == MPI_IN_PLACE || c == MPI_COMM_NULL) return;
+    if (address(buffer, site) == MPI_IN_PLACE || c == MPI_COMM_NULL) return;
     if (PMPI_Comm_test_inter(c, &inter) != MPI_SUCCESS) return;
     if ((inter ? PMPI_Comm_remote_size(c, &size) : PMPI_Comm_size(c, &size)) != MPI_SUCCESS) return;
     convert(fortran, size);
   }
-  types(integer fortran, const shaped* buffer, integer comm) : types(fortran, buffer->data, comm) {}
+  types(const void* site, integer fortran, const shaped* buffer, integer comm)
+      : types(site, fortran, buffer->data, comm) {}
   types(integer fortran, int n) { convert(fortran, n); }
   [[nodiscard]] const MPI_Datatype* data() const { return c_.data(); }
 
@@ -168,22 +219,22 @@ class given_request {
   MPI_Request c_ = MPI_REQUEST_NULL;
 };
 
-inline void* in_c(void* buffer) { return address(buffer); }
-inline void* in_c(const shaped* buffer) { return address(buffer->data); }
-inline number_or_handle in_c(integer at) { return number_or_handle(at); }
+inline void* in_c(void* buffer, const void* site) { return address(buffer, site); }
+inline void* in_c(const shaped* buffer, const void* site) { return address(buffer->data, site); }
+inline number_or_handle in_c(integer at, const void*) { return number_or_handle(at); }
 template <class Number>
-large_number<Number> in_c(const Number* at) {
+large_number<Number> in_c(const Number* at, const void*) {
   return large_number(at);
 }
-inline const MPI_Datatype* in_c(const types& all) { return all.data(); }
-inline given_request in_c(MPI_Fint* request) { return given_request(request); }
+inline const MPI_Datatype* in_c(const types& all, const void*) { return all.data(); }
+inline given_request in_c(MPI_Fint* request, const void*) { return given_request(request); }
 
 // Serves a Fortran call by a C function. `site`: the call in the program.
 template <class Served, class... Arguments>
 [[gnu::always_inline]] inline void serve(const void* site, Served& served, MPI_Fint* ierr,
                                          const Arguments&... arguments) {
   const called_from here(site);
-  if (const int code = served(in_c(arguments)...); ierr) *ierr = code;
+  if (const int code = served(in_c(arguments, site)...); ierr) *ierr = code;
 }
 #define TUTTI_SITE __builtin_return_address(0)
 

@@ -5,38 +5,37 @@
 #include "tutti/tutti.h"
 
 using namespace tutti::mpi::fortran;
+using tutti::collective;
 
 // clang-format off
 extern "C" {
 
 TUTTI_API void ompi_bcast_wrapper_f08(shaped* buffer, integer count, integer type, integer root, integer comm,
                                       MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_bcast_wrapper_f08, "ompi_bcast_wrapper_f08", buffer))
-    return library(buffer, count, type, root, comm, ierr);
+  shaped_call call(collective::bcast, TUTTI_SITE, root, comm, buffer, buffer);
+  if (call.refused(ierr, count, type)) return;
   serve(TUTTI_SITE, TUTTI_Bcast, ierr, buffer, count, type, root, comm);
 }
 
 TUTTI_API void ompi_ibcast_wrapper_f08(shaped* buffer, integer count, integer type, integer root,
                                        integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ibcast_wrapper_f08, "ompi_ibcast_wrapper_f08", buffer))
-    return library(buffer, count, type, root, comm, request, ierr);
+  shaped_call call(collective::bcast, TUTTI_SITE, root, comm, buffer, buffer);
+  if (call.refused(ierr, count, type)) return;
   serve(TUTTI_SITE, TUTTI_Ibcast, ierr, buffer, count, type, root, comm, request);
 }
 
 TUTTI_API void ompi_bcast_init_wrapper_f08(shaped* buffer, integer count, integer type, integer root,
                                            integer comm, integer info, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_bcast_init_wrapper_f08, "ompi_bcast_init_wrapper_f08",
-                                                 buffer))
-    return library(buffer, count, type, root, comm, info, request, ierr);
+  shaped_call call(collective::bcast, TUTTI_SITE, root, comm, buffer, buffer);
+  if (call.refused(ierr, count, type)) return;
   serve(TUTTI_SITE, TUTTI_Bcast_init, ierr, buffer, count, type, root, comm, info, request);
 }
 
 TUTTI_API void ompi_gather_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype, shaped* recvbuf,
                                        integer recvcount, integer recvtype, integer root, integer comm,
                                        MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_gather_wrapper_f08, "ompi_gather_wrapper_f08", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierr);
+  shaped_call call(collective::gather, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Gather, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
         comm);
 }
@@ -44,9 +43,8 @@ TUTTI_API void ompi_gather_wrapper_f08(shaped* sendbuf, integer sendcount, integ
 TUTTI_API void ompi_igather_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype, shaped* recvbuf,
                                         integer recvcount, integer recvtype, integer root, integer comm,
                                         MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_igather_wrapper_f08, "ompi_igather_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierr);
+  shaped_call call(collective::gather, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Igather, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
         comm, request);
 }
@@ -55,10 +53,8 @@ TUTTI_API void ompi_gather_init_wrapper_f08(shaped* sendbuf, integer sendcount, 
                                             shaped* recvbuf, integer recvcount, integer recvtype,
                                             integer root, integer comm, integer info, MPI_Fint* request,
                                             MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_gather_init_wrapper_f08, "ompi_gather_init_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request,
-                   ierr);
+  shaped_call call(collective::gather, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Gather_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
         comm, info, request);
 }
@@ -66,9 +62,8 @@ TUTTI_API void ompi_gather_init_wrapper_f08(shaped* sendbuf, integer sendcount, 
 TUTTI_API void ompi_gatherv_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype, shaped* recvbuf,
                                         integer recvcounts, integer displs, integer recvtype, integer root,
                                         integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_gatherv_wrapper_f08, "ompi_gatherv_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, ierr);
+  shaped_call call(collective::gatherv, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Gatherv, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
         root, comm);
 }
@@ -77,10 +72,8 @@ TUTTI_API void ompi_igatherv_wrapper_f08(shaped* sendbuf, integer sendcount, int
                                          shaped* recvbuf, integer recvcounts, integer displs,
                                          integer recvtype, integer root, integer comm, MPI_Fint* request,
                                          MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_igatherv_wrapper_f08, "ompi_igatherv_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request,
-                   ierr);
+  shaped_call call(collective::gatherv, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Igatherv, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
         root, comm, request);
 }
@@ -89,10 +82,8 @@ TUTTI_API void ompi_gatherv_init_wrapper_f08(shaped* sendbuf, integer sendcount,
                                              shaped* recvbuf, integer recvcounts, integer displs,
                                              integer recvtype, integer root, integer comm, integer info,
                                              MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_gatherv_init_wrapper_f08,
-                                                 "ompi_gatherv_init_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info,
-                   request, ierr);
+  shaped_call call(collective::gatherv, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Gatherv_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, root, comm, info, request);
 }
@@ -100,9 +91,8 @@ TUTTI_API void ompi_gatherv_init_wrapper_f08(shaped* sendbuf, integer sendcount,
 TUTTI_API void ompi_scatter_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype, shaped* recvbuf,
                                         integer recvcount, integer recvtype, integer root, integer comm,
                                         MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_scatter_wrapper_f08, "ompi_scatter_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierr);
+  shaped_call call(collective::scatter, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, recvcount, recvtype)) return;
   serve(TUTTI_SITE, TUTTI_Scatter, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
         comm);
 }
@@ -110,9 +100,8 @@ TUTTI_API void ompi_scatter_wrapper_f08(shaped* sendbuf, integer sendcount, inte
 TUTTI_API void ompi_iscatter_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                          shaped* recvbuf, integer recvcount, integer recvtype, integer root,
                                          integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_iscatter_wrapper_f08, "ompi_iscatter_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierr);
+  shaped_call call(collective::scatter, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, recvcount, recvtype)) return;
   serve(TUTTI_SITE, TUTTI_Iscatter, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
         comm, request);
 }
@@ -121,10 +110,8 @@ TUTTI_API void ompi_scatter_init_wrapper_f08(shaped* sendbuf, integer sendcount,
                                              shaped* recvbuf, integer recvcount, integer recvtype,
                                              integer root, integer comm, integer info, MPI_Fint* request,
                                              MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_scatter_init_wrapper_f08,
-                                                 "ompi_scatter_init_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request,
-                   ierr);
+  shaped_call call(collective::scatter, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, recvcount, recvtype)) return;
   serve(TUTTI_SITE, TUTTI_Scatter_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         root, comm, info, request);
 }
@@ -132,9 +119,8 @@ TUTTI_API void ompi_scatter_init_wrapper_f08(shaped* sendbuf, integer sendcount,
 TUTTI_API void ompi_scatterv_wrapper_f08(shaped* sendbuf, integer sendcounts, integer displs,
                                          integer sendtype, shaped* recvbuf, integer recvcount,
                                          integer recvtype, integer root, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_scatterv_wrapper_f08, "ompi_scatterv_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, ierr);
+  shaped_call call(collective::scatterv, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, recvcount, recvtype)) return;
   serve(TUTTI_SITE, TUTTI_Scatterv, ierr, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
         root, comm);
 }
@@ -143,10 +129,8 @@ TUTTI_API void ompi_iscatterv_wrapper_f08(shaped* sendbuf, integer sendcounts, i
                                           integer sendtype, shaped* recvbuf, integer recvcount,
                                           integer recvtype, integer root, integer comm, MPI_Fint* request,
                                           MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_iscatterv_wrapper_f08, "ompi_iscatterv_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request,
-                   ierr);
+  shaped_call call(collective::scatterv, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, recvcount, recvtype)) return;
   serve(TUTTI_SITE, TUTTI_Iscatterv, ierr, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
         recvtype, root, comm, request);
 }
@@ -155,10 +139,8 @@ TUTTI_API void ompi_scatterv_init_wrapper_f08(shaped* sendbuf, integer sendcount
                                               integer sendtype, shaped* recvbuf, integer recvcount,
                                               integer recvtype, integer root, integer comm, integer info,
                                               MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_scatterv_init_wrapper_f08,
-                                                 "ompi_scatterv_init_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
-                   request, ierr);
+  shaped_call call(collective::scatterv, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, recvcount, recvtype)) return;
   serve(TUTTI_SITE, TUTTI_Scatterv_init, ierr, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
         recvtype, root, comm, info, request);
 }
@@ -166,18 +148,16 @@ TUTTI_API void ompi_scatterv_init_wrapper_f08(shaped* sendbuf, integer sendcount
 TUTTI_API void ompi_allgather_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                           shaped* recvbuf, integer recvcount, integer recvtype, integer comm,
                                           MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_allgather_wrapper_f08, "ompi_allgather_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  shaped_call call(collective::allgather, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Allgather, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
 TUTTI_API void ompi_iallgather_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                            shaped* recvbuf, integer recvcount, integer recvtype, integer comm,
                                            MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_iallgather_wrapper_f08, "ompi_iallgather_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  shaped_call call(collective::allgather, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Iallgather, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
         request);
 }
@@ -186,9 +166,8 @@ TUTTI_API void ompi_allgather_init_wrapper_f08(shaped* sendbuf, integer sendcoun
                                                shaped* recvbuf, integer recvcount, integer recvtype,
                                                integer comm, integer info, MPI_Fint* request,
                                                MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_allgather_init_wrapper_f08,
-                                                 "ompi_allgather_init_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  shaped_call call(collective::allgather, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Allgather_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         comm, info, request);
 }
@@ -196,9 +175,8 @@ TUTTI_API void ompi_allgather_init_wrapper_f08(shaped* sendbuf, integer sendcoun
 TUTTI_API void ompi_allgatherv_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                            shaped* recvbuf, integer recvcounts, integer displs,
                                            integer recvtype, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_allgatherv_wrapper_f08, "ompi_allgatherv_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierr);
+  shaped_call call(collective::allgatherv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Allgatherv, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, comm);
 }
@@ -207,9 +185,8 @@ TUTTI_API void ompi_iallgatherv_wrapper_f08(shaped* sendbuf, integer sendcount, 
                                             shaped* recvbuf, integer recvcounts, integer displs,
                                             integer recvtype, integer comm, MPI_Fint* request,
                                             MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_iallgatherv_wrapper_f08, "ompi_iallgatherv_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request, ierr);
+  shaped_call call(collective::allgatherv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Iallgatherv, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, comm, request);
 }
@@ -218,10 +195,8 @@ TUTTI_API void ompi_allgatherv_init_wrapper_f08(shaped* sendbuf, integer sendcou
                                                 shaped* recvbuf, integer recvcounts, integer displs,
                                                 integer recvtype, integer comm, integer info,
                                                 MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_allgatherv_init_wrapper_f08,
-                                                 "ompi_allgatherv_init_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request,
-                   ierr);
+  shaped_call call(collective::allgatherv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Allgatherv_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, comm, info, request);
 }
@@ -229,18 +204,16 @@ TUTTI_API void ompi_allgatherv_init_wrapper_f08(shaped* sendbuf, integer sendcou
 TUTTI_API void ompi_alltoall_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                          shaped* recvbuf, integer recvcount, integer recvtype, integer comm,
                                          MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_alltoall_wrapper_f08, "ompi_alltoall_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  shaped_call call(collective::alltoall, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Alltoall, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
 TUTTI_API void ompi_ialltoall_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                           shaped* recvbuf, integer recvcount, integer recvtype, integer comm,
                                           MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ialltoall_wrapper_f08, "ompi_ialltoall_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  shaped_call call(collective::alltoall, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ialltoall, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
         request);
 }
@@ -248,9 +221,8 @@ TUTTI_API void ompi_ialltoall_wrapper_f08(shaped* sendbuf, integer sendcount, in
 TUTTI_API void ompi_alltoall_init_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                               shaped* recvbuf, integer recvcount, integer recvtype,
                                               integer comm, integer info, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_alltoall_init_wrapper_f08,
-                                                 "ompi_alltoall_init_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  shaped_call call(collective::alltoall, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Alltoall_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         comm, info, request);
 }
@@ -258,10 +230,8 @@ TUTTI_API void ompi_alltoall_init_wrapper_f08(shaped* sendbuf, integer sendcount
 TUTTI_API void ompi_alltoallv_wrapper_f08(shaped* sendbuf, integer sendcounts, integer sdispls,
                                           integer sendtype, shaped* recvbuf, integer recvcounts,
                                           integer rdispls, integer recvtype, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_alltoallv_wrapper_f08, "ompi_alltoallv_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
-                   ierr);
+  shaped_call call(collective::alltoallv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Alltoallv, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
         rdispls, recvtype, comm);
 }
@@ -270,10 +240,8 @@ TUTTI_API void ompi_ialltoallv_wrapper_f08(shaped* sendbuf, integer sendcounts, 
                                            integer sendtype, shaped* recvbuf, integer recvcounts,
                                            integer rdispls, integer recvtype, integer comm, MPI_Fint* request,
                                            MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ialltoallv_wrapper_f08, "ompi_ialltoallv_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
-                   request, ierr);
+  shaped_call call(collective::alltoallv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ialltoallv, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
         rdispls, recvtype, comm, request);
 }
@@ -282,10 +250,8 @@ TUTTI_API void ompi_alltoallv_init_wrapper_f08(shaped* sendbuf, integer sendcoun
                                                integer sendtype, shaped* recvbuf, integer recvcounts,
                                                integer rdispls, integer recvtype, integer comm, integer info,
                                                MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_alltoallv_init_wrapper_f08,
-                                                 "ompi_alltoallv_init_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
-                   request, ierr);
+  shaped_call call(collective::alltoallv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Alltoallv_init, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
         rdispls, recvtype, comm, info, request);
 }
@@ -293,200 +259,177 @@ TUTTI_API void ompi_alltoallv_init_wrapper_f08(shaped* sendbuf, integer sendcoun
 TUTTI_API void ompi_alltoallw_wrapper_f08(shaped* sendbuf, integer sendcounts, integer sdispls,
                                           integer sendtypes, shaped* recvbuf, integer recvcounts,
                                           integer rdispls, integer recvtypes, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_alltoallw_wrapper_f08, "ompi_alltoallw_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
-                   ierr);
-  serve(TUTTI_SITE, TUTTI_Alltoallw, ierr, sendbuf, sendcounts, sdispls, types(sendtypes, sendbuf, comm),
-        recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm);
+  shaped_call call(collective::alltoallw, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
+  serve(TUTTI_SITE, TUTTI_Alltoallw, ierr, sendbuf, sendcounts, sdispls,
+        types(TUTTI_SITE, sendtypes, sendbuf, comm), recvbuf, recvcounts, rdispls,
+        types(TUTTI_SITE, recvtypes, recvbuf, comm), comm);
 }
 
 TUTTI_API void ompi_ialltoallw_wrapper_f08(shaped* sendbuf, integer sendcounts, integer sdispls,
                                            integer sendtypes, shaped* recvbuf, integer recvcounts,
                                            integer rdispls, integer recvtypes, integer comm,
                                            MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ialltoallw_wrapper_f08, "ompi_ialltoallw_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
-                   request, ierr);
-  serve(TUTTI_SITE, TUTTI_Ialltoallw, ierr, sendbuf, sendcounts, sdispls, types(sendtypes, sendbuf, comm),
-        recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm, request);
+  shaped_call call(collective::alltoallw, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
+  serve(TUTTI_SITE, TUTTI_Ialltoallw, ierr, sendbuf, sendcounts, sdispls,
+        types(TUTTI_SITE, sendtypes, sendbuf, comm), recvbuf, recvcounts, rdispls,
+        types(TUTTI_SITE, recvtypes, recvbuf, comm), comm, request);
 }
 
 TUTTI_API void ompi_alltoallw_init_wrapper_f08(shaped* sendbuf, integer sendcounts, integer sdispls,
                                                integer sendtypes, shaped* recvbuf, integer recvcounts,
                                                integer rdispls, integer recvtypes, integer comm, integer info,
                                                MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_alltoallw_init_wrapper_f08,
-                                                 "ompi_alltoallw_init_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
-                   info, request, ierr);
-  serve(TUTTI_SITE, TUTTI_Alltoallw_init, ierr, sendbuf, sendcounts, sdispls, types(sendtypes, sendbuf, comm),
-        recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm, info, request);
+  shaped_call call(collective::alltoallw, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
+  serve(TUTTI_SITE, TUTTI_Alltoallw_init, ierr, sendbuf, sendcounts, sdispls,
+        types(TUTTI_SITE, sendtypes, sendbuf, comm), recvbuf, recvcounts, rdispls,
+        types(TUTTI_SITE, recvtypes, recvbuf, comm), comm, info, request);
 }
 
 TUTTI_API void ompi_reduce_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                        integer op, integer root, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_reduce_wrapper_f08, "ompi_reduce_wrapper_f08", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, root, comm, ierr);
+  shaped_call call(collective::reduce, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Reduce, ierr, sendbuf, recvbuf, count, type, op, root, comm);
 }
 
 TUTTI_API void ompi_ireduce_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                         integer op, integer root, integer comm, MPI_Fint* request,
                                         MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ireduce_wrapper_f08, "ompi_ireduce_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, root, comm, request, ierr);
+  shaped_call call(collective::reduce, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ireduce, ierr, sendbuf, recvbuf, count, type, op, root, comm, request);
 }
 
 TUTTI_API void ompi_reduce_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                             integer op, integer root, integer comm, integer info,
                                             MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_reduce_init_wrapper_f08, "ompi_reduce_init_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, root, comm, info, request, ierr);
+  shaped_call call(collective::reduce, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Reduce_init, ierr, sendbuf, recvbuf, count, type, op, root, comm, info, request);
 }
 
 TUTTI_API void ompi_allreduce_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                           integer op, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_allreduce_wrapper_f08, "ompi_allreduce_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, ierr);
+  shaped_call call(collective::allreduce, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Allreduce, ierr, sendbuf, recvbuf, count, type, op, comm);
 }
 
 TUTTI_API void ompi_iallreduce_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                            integer op, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_iallreduce_wrapper_f08, "ompi_iallreduce_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, request, ierr);
+  shaped_call call(collective::allreduce, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Iallreduce, ierr, sendbuf, recvbuf, count, type, op, comm, request);
 }
 
 TUTTI_API void ompi_allreduce_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                                integer op, integer comm, integer info, MPI_Fint* request,
                                                MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_allreduce_init_wrapper_f08,
-                                                 "ompi_allreduce_init_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, info, request, ierr);
+  shaped_call call(collective::allreduce, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Allreduce_init, ierr, sendbuf, recvbuf, count, type, op, comm, info, request);
 }
 
 TUTTI_API void ompi_reduce_scatter_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer recvcounts,
                                                integer type, integer op, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_reduce_scatter_wrapper_f08,
-                                                 "ompi_reduce_scatter_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, recvcounts, type, op, comm, ierr);
+  shaped_call call(collective::reduce_scatter, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Reduce_scatter, ierr, sendbuf, recvbuf, recvcounts, type, op, comm);
 }
 
 TUTTI_API void ompi_ireduce_scatter_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer recvcounts,
                                                 integer type, integer op, integer comm, MPI_Fint* request,
                                                 MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ireduce_scatter_wrapper_f08,
-                                                 "ompi_ireduce_scatter_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, recvcounts, type, op, comm, request, ierr);
+  shaped_call call(collective::reduce_scatter, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ireduce_scatter, ierr, sendbuf, recvbuf, recvcounts, type, op, comm, request);
 }
 
 TUTTI_API void ompi_reduce_scatter_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer recvcounts,
                                                     integer type, integer op, integer comm, integer info,
                                                     MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_reduce_scatter_init_wrapper_f08,
-                                                 "ompi_reduce_scatter_init_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, recvcounts, type, op, comm, info, request, ierr);
+  shaped_call call(collective::reduce_scatter, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Reduce_scatter_init, ierr, sendbuf, recvbuf, recvcounts, type, op, comm, info,
         request);
 }
 
 TUTTI_API void ompi_reduce_scatter_block_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer recvcount,
                                                      integer type, integer op, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_reduce_scatter_block_wrapper_f08,
-                                                 "ompi_reduce_scatter_block_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, recvcount, type, op, comm, ierr);
+  shaped_call call(collective::reduce_scatter_block, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Reduce_scatter_block, ierr, sendbuf, recvbuf, recvcount, type, op, comm);
 }
 
 TUTTI_API void ompi_ireduce_scatter_block_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer recvcount,
                                                       integer type, integer op, integer comm,
                                                       MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ireduce_scatter_block_wrapper_f08,
-                                                 "ompi_ireduce_scatter_block_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, recvcount, type, op, comm, request, ierr);
+  shaped_call call(collective::reduce_scatter_block, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ireduce_scatter_block, ierr, sendbuf, recvbuf, recvcount, type, op, comm, request);
 }
 
 TUTTI_API void ompi_reduce_scatter_block_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer recvcount,
                                                           integer type, integer op, integer comm,
                                                           integer info, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_reduce_scatter_block_init_wrapper_f08,
-                                                 "ompi_reduce_scatter_block_init_wrapper_f08", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, recvbuf, recvcount, type, op, comm, info, request, ierr);
+  shaped_call call(collective::reduce_scatter_block, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Reduce_scatter_block_init, ierr, sendbuf, recvbuf, recvcount, type, op, comm, info,
         request);
 }
 
 TUTTI_API void ompi_scan_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                      integer op, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_scan_wrapper_f08, "ompi_scan_wrapper_f08", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, ierr);
+  shaped_call call(collective::scan, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Scan, ierr, sendbuf, recvbuf, count, type, op, comm);
 }
 
 TUTTI_API void ompi_iscan_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                       integer op, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_iscan_wrapper_f08, "ompi_iscan_wrapper_f08", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, request, ierr);
+  shaped_call call(collective::scan, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Iscan, ierr, sendbuf, recvbuf, count, type, op, comm, request);
 }
 
 TUTTI_API void ompi_scan_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                           integer op, integer comm, integer info, MPI_Fint* request,
                                           MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_scan_init_wrapper_f08, "ompi_scan_init_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, info, request, ierr);
+  shaped_call call(collective::scan, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Scan_init, ierr, sendbuf, recvbuf, count, type, op, comm, info, request);
 }
 
 TUTTI_API void ompi_exscan_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                        integer op, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_exscan_wrapper_f08, "ompi_exscan_wrapper_f08", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, ierr);
+  shaped_call call(collective::exscan, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Exscan, ierr, sendbuf, recvbuf, count, type, op, comm);
 }
 
 TUTTI_API void ompi_iexscan_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                         integer op, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_iexscan_wrapper_f08, "ompi_iexscan_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, request, ierr);
+  shaped_call call(collective::exscan, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Iexscan, ierr, sendbuf, recvbuf, count, type, op, comm, request);
 }
 
 TUTTI_API void ompi_exscan_init_wrapper_f08(shaped* sendbuf, shaped* recvbuf, integer count, integer type,
                                             integer op, integer comm, integer info, MPI_Fint* request,
                                             MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_exscan_init_wrapper_f08, "ompi_exscan_init_wrapper_f08",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, info, request, ierr);
+  shaped_call call(collective::exscan, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Exscan_init, ierr, sendbuf, recvbuf, count, type, op, comm, info, request);
 }
 
 TUTTI_API void ompi_neighbor_allgather_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                    shaped* recvbuf, integer recvcount, integer recvtype,
                                                    integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_allgather_wrapper_f08,
-                                                 "ompi_neighbor_allgather_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  shaped_call call(collective::neighbor_allgather, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_allgather, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm);
 }
@@ -494,9 +437,8 @@ TUTTI_API void ompi_neighbor_allgather_wrapper_f08(shaped* sendbuf, integer send
 TUTTI_API void ompi_ineighbor_allgather_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                     shaped* recvbuf, integer recvcount, integer recvtype,
                                                     integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ineighbor_allgather_wrapper_f08,
-                                                 "ompi_ineighbor_allgather_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  shaped_call call(collective::neighbor_allgather, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Ineighbor_allgather, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, request);
 }
@@ -505,10 +447,8 @@ TUTTI_API void ompi_neighbor_allgather_init_wrapper_f08(shaped* sendbuf, integer
                                                         shaped* recvbuf, integer recvcount, integer recvtype,
                                                         integer comm, integer info, MPI_Fint* request,
                                                         MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_allgather_init_wrapper_f08,
-                                                 "ompi_neighbor_allgather_init_wrapper_f08", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  shaped_call call(collective::neighbor_allgather, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_allgather_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, info, request);
 }
@@ -516,9 +456,8 @@ TUTTI_API void ompi_neighbor_allgather_init_wrapper_f08(shaped* sendbuf, integer
 TUTTI_API void ompi_neighbor_allgatherv_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                     shaped* recvbuf, integer recvcounts, integer displs,
                                                     integer recvtype, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_allgatherv_wrapper_f08,
-                                                 "ompi_neighbor_allgatherv_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierr);
+  shaped_call call(collective::neighbor_allgatherv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_allgatherv, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
         displs, recvtype, comm);
 }
@@ -527,9 +466,8 @@ TUTTI_API void ompi_ineighbor_allgatherv_wrapper_f08(shaped* sendbuf, integer se
                                                      shaped* recvbuf, integer recvcounts, integer displs,
                                                      integer recvtype, integer comm, MPI_Fint* request,
                                                      MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ineighbor_allgatherv_wrapper_f08,
-                                                 "ompi_ineighbor_allgatherv_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request, ierr);
+  shaped_call call(collective::neighbor_allgatherv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Ineighbor_allgatherv, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
         displs, recvtype, comm, request);
 }
@@ -538,11 +476,8 @@ TUTTI_API void ompi_neighbor_allgatherv_init_wrapper_f08(shaped* sendbuf, intege
                                                          shaped* recvbuf, integer recvcounts, integer displs,
                                                          integer recvtype, integer comm, integer info,
                                                          MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_allgatherv_init_wrapper_f08,
-                                                 "ompi_neighbor_allgatherv_init_wrapper_f08", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request,
-                   ierr);
+  shaped_call call(collective::neighbor_allgatherv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_allgatherv_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
         displs, recvtype, comm, info, request);
 }
@@ -550,9 +485,8 @@ TUTTI_API void ompi_neighbor_allgatherv_init_wrapper_f08(shaped* sendbuf, intege
 TUTTI_API void ompi_neighbor_alltoall_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                   shaped* recvbuf, integer recvcount, integer recvtype,
                                                   integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_alltoall_wrapper_f08,
-                                                 "ompi_neighbor_alltoall_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  shaped_call call(collective::neighbor_alltoall, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_alltoall, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         comm);
 }
@@ -560,9 +494,8 @@ TUTTI_API void ompi_neighbor_alltoall_wrapper_f08(shaped* sendbuf, integer sendc
 TUTTI_API void ompi_ineighbor_alltoall_wrapper_f08(shaped* sendbuf, integer sendcount, integer sendtype,
                                                    shaped* recvbuf, integer recvcount, integer recvtype,
                                                    integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ineighbor_alltoall_wrapper_f08,
-                                                 "ompi_ineighbor_alltoall_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  shaped_call call(collective::neighbor_alltoall, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ineighbor_alltoall, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, request);
 }
@@ -571,9 +504,8 @@ TUTTI_API void ompi_neighbor_alltoall_init_wrapper_f08(shaped* sendbuf, integer 
                                                        shaped* recvbuf, integer recvcount, integer recvtype,
                                                        integer comm, integer info, MPI_Fint* request,
                                                        MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_alltoall_init_wrapper_f08,
-                                                 "ompi_neighbor_alltoall_init_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  shaped_call call(collective::neighbor_alltoall, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_alltoall_init, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, info, request);
 }
@@ -582,10 +514,8 @@ TUTTI_API void ompi_neighbor_alltoallv_wrapper_f08(shaped* sendbuf, integer send
                                                    integer sendtype, shaped* recvbuf, integer recvcounts,
                                                    integer rdispls, integer recvtype, integer comm,
                                                    MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallv_wrapper_f08,
-                                                 "ompi_neighbor_alltoallv_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
-                   ierr);
+  shaped_call call(collective::neighbor_alltoallv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_alltoallv, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
         recvcounts, rdispls, recvtype, comm);
 }
@@ -594,10 +524,8 @@ TUTTI_API void ompi_ineighbor_alltoallv_wrapper_f08(shaped* sendbuf, integer sen
                                                     integer sendtype, shaped* recvbuf, integer recvcounts,
                                                     integer rdispls, integer recvtype, integer comm,
                                                     MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ineighbor_alltoallv_wrapper_f08,
-                                                 "ompi_ineighbor_alltoallv_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
-                   request, ierr);
+  shaped_call call(collective::neighbor_alltoallv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ineighbor_alltoallv, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
         recvcounts, rdispls, recvtype, comm, request);
 }
@@ -606,11 +534,8 @@ TUTTI_API void ompi_neighbor_alltoallv_init_wrapper_f08(shaped* sendbuf, integer
                                                         integer sendtype, shaped* recvbuf, integer recvcounts,
                                                         integer rdispls, integer recvtype, integer comm,
                                                         integer info, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallv_init_wrapper_f08,
-                                                 "ompi_neighbor_alltoallv_init_wrapper_f08", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
-                   request, ierr);
+  shaped_call call(collective::neighbor_alltoallv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_alltoallv_init, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
         recvcounts, rdispls, recvtype, comm, info, request);
 }
@@ -620,10 +545,8 @@ TUTTI_API void ompi_neighbor_alltoallw_wrapper_f08(shaped* sendbuf, integer send
                                                    shaped* recvbuf, integer recvcounts,
                                                    const MPI_Aint* rdispls, integer recvtypes, integer comm,
                                                    MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallw_wrapper_f08,
-                                                 "ompi_neighbor_alltoallw_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
-                   ierr);
+  shaped_call call(collective::neighbor_alltoallw, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_alltoallw, ierr, sendbuf, sendcounts, sdispls,
         types(sendtypes, neighbours_of(comm).to), recvbuf, recvcounts, rdispls,
         types(recvtypes, neighbours_of(comm).from), comm);
@@ -634,10 +557,8 @@ TUTTI_API void ompi_ineighbor_alltoallw_wrapper_f08(shaped* sendbuf, integer sen
                                                     shaped* recvbuf, integer recvcounts,
                                                     const MPI_Aint* rdispls, integer recvtypes, integer comm,
                                                     MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ineighbor_alltoallw_wrapper_f08,
-                                                 "ompi_ineighbor_alltoallw_wrapper_f08", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
-                   request, ierr);
+  shaped_call call(collective::neighbor_alltoallw, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ineighbor_alltoallw, ierr, sendbuf, sendcounts, sdispls,
         types(sendtypes, neighbours_of(comm).to), recvbuf, recvcounts, rdispls,
         types(recvtypes, neighbours_of(comm).from), comm, request);
@@ -649,11 +570,8 @@ TUTTI_API void ompi_neighbor_alltoallw_init_wrapper_f08(shaped* sendbuf, integer
                                                         const MPI_Aint* rdispls, integer recvtypes,
                                                         integer comm, integer info, MPI_Fint* request,
                                                         MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallw_init_wrapper_f08,
-                                                 "ompi_neighbor_alltoallw_init_wrapper_f08", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
-                   info, request, ierr);
+  shaped_call call(collective::neighbor_alltoallw, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_alltoallw_init, ierr, sendbuf, sendcounts, sdispls,
         types(sendtypes, neighbours_of(comm).to), recvbuf, recvcounts, rdispls,
         types(recvtypes, neighbours_of(comm).from), comm, info, request);
@@ -662,35 +580,31 @@ TUTTI_API void ompi_neighbor_alltoallw_init_wrapper_f08(shaped* sendbuf, integer
 
 TUTTI_API void ompi_bcast_wrapper_f08_c(shaped* buffer, const MPI_Count* count, integer type, integer root,
                                         integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_bcast_wrapper_f08_c, "ompi_bcast_wrapper_f08_c",
-                                                 buffer))
-    return library(buffer, count, type, root, comm, ierr);
+  shaped_call call(collective::bcast, TUTTI_SITE, root, comm, buffer, buffer);
+  if (call.refused(ierr, count, type)) return;
   serve(TUTTI_SITE, TUTTI_Bcast_c, ierr, buffer, count, type, root, comm);
 }
 
 TUTTI_API void ompi_ibcast_wrapper_f08_c(shaped* buffer, const MPI_Count* count, integer type, integer root,
                                          integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ibcast_wrapper_f08_c, "ompi_ibcast_wrapper_f08_c",
-                                                 buffer))
-    return library(buffer, count, type, root, comm, request, ierr);
+  shaped_call call(collective::bcast, TUTTI_SITE, root, comm, buffer, buffer);
+  if (call.refused(ierr, count, type)) return;
   serve(TUTTI_SITE, TUTTI_Ibcast_c, ierr, buffer, count, type, root, comm, request);
 }
 
 TUTTI_API void ompi_bcast_init_wrapper_f08_c(shaped* buffer, const MPI_Count* count, integer type,
                                              integer root, integer comm, integer info, MPI_Fint* request,
                                              MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_bcast_init_wrapper_f08_c,
-                                                 "ompi_bcast_init_wrapper_f08_c", buffer))
-    return library(buffer, count, type, root, comm, info, request, ierr);
+  shaped_call call(collective::bcast, TUTTI_SITE, root, comm, buffer, buffer);
+  if (call.refused(ierr, count, type)) return;
   serve(TUTTI_SITE, TUTTI_Bcast_init_c, ierr, buffer, count, type, root, comm, info, request);
 }
 
 TUTTI_API void ompi_gather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                          shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                          integer root, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_gather_wrapper_f08_c, "ompi_gather_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierr);
+  shaped_call call(collective::gather, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Gather_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
         comm);
 }
@@ -698,9 +612,8 @@ TUTTI_API void ompi_gather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendc
 TUTTI_API void ompi_igather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                           shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                           integer root, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_igather_wrapper_f08_c, "ompi_igather_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierr);
+  shaped_call call(collective::gather, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Igather_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
         comm, request);
 }
@@ -709,10 +622,8 @@ TUTTI_API void ompi_gather_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* 
                                               shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                               integer root, integer comm, integer info, MPI_Fint* request,
                                               MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_gather_init_wrapper_f08_c,
-                                                 "ompi_gather_init_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request,
-                   ierr);
+  shaped_call call(collective::gather, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Gather_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         root, comm, info, request);
 }
@@ -721,9 +632,8 @@ TUTTI_API void ompi_gatherv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* send
                                           shaped* recvbuf, const MPI_Count* recvcounts,
                                           const MPI_Aint* displs, integer recvtype, integer root,
                                           integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_gatherv_wrapper_f08_c, "ompi_gatherv_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, ierr);
+  shaped_call call(collective::gatherv, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Gatherv_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, root, comm);
 }
@@ -732,10 +642,8 @@ TUTTI_API void ompi_igatherv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sen
                                            shaped* recvbuf, const MPI_Count* recvcounts,
                                            const MPI_Aint* displs, integer recvtype, integer root,
                                            integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_igatherv_wrapper_f08_c, "ompi_igatherv_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request,
-                   ierr);
+  shaped_call call(collective::gatherv, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Igatherv_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, root, comm, request);
 }
@@ -745,10 +653,8 @@ TUTTI_API void ompi_gatherv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count*
                                                const MPI_Aint* displs, integer recvtype, integer root,
                                                integer comm, integer info, MPI_Fint* request,
                                                MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_gatherv_init_wrapper_f08_c,
-                                                 "ompi_gatherv_init_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info,
-                   request, ierr);
+  shaped_call call(collective::gatherv, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Gatherv_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, root, comm, info, request);
 }
@@ -756,9 +662,8 @@ TUTTI_API void ompi_gatherv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count*
 TUTTI_API void ompi_scatter_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                           shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                           integer root, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_scatter_wrapper_f08_c, "ompi_scatter_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierr);
+  shaped_call call(collective::scatter, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, recvcount, recvtype)) return;
   serve(TUTTI_SITE, TUTTI_Scatter_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
         comm);
 }
@@ -766,9 +671,8 @@ TUTTI_API void ompi_scatter_wrapper_f08_c(shaped* sendbuf, const MPI_Count* send
 TUTTI_API void ompi_iscatter_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                            shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                            integer root, integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_iscatter_wrapper_f08_c, "ompi_iscatter_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierr);
+  shaped_call call(collective::scatter, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, recvcount, recvtype)) return;
   serve(TUTTI_SITE, TUTTI_Iscatter_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
         comm, request);
 }
@@ -777,10 +681,8 @@ TUTTI_API void ompi_scatter_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count*
                                                shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                                integer root, integer comm, integer info, MPI_Fint* request,
                                                MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_scatter_init_wrapper_f08_c,
-                                                 "ompi_scatter_init_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request,
-                   ierr);
+  shaped_call call(collective::scatter, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, recvcount, recvtype)) return;
   serve(TUTTI_SITE, TUTTI_Scatter_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         root, comm, info, request);
 }
@@ -789,9 +691,8 @@ TUTTI_API void ompi_scatterv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sen
                                            const MPI_Aint* displs, integer sendtype, shaped* recvbuf,
                                            const MPI_Count* recvcount, integer recvtype, integer root,
                                            integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_scatterv_wrapper_f08_c, "ompi_scatterv_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, ierr);
+  shaped_call call(collective::scatterv, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, recvcount, recvtype)) return;
   serve(TUTTI_SITE, TUTTI_Scatterv_c, ierr, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
         recvtype, root, comm);
 }
@@ -800,10 +701,8 @@ TUTTI_API void ompi_iscatterv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* se
                                             const MPI_Aint* displs, integer sendtype, shaped* recvbuf,
                                             const MPI_Count* recvcount, integer recvtype, integer root,
                                             integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_iscatterv_wrapper_f08_c, "ompi_iscatterv_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request,
-                   ierr);
+  shaped_call call(collective::scatterv, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, recvcount, recvtype)) return;
   serve(TUTTI_SITE, TUTTI_Iscatterv_c, ierr, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
         recvtype, root, comm, request);
 }
@@ -813,10 +712,8 @@ TUTTI_API void ompi_scatterv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count
                                                 const MPI_Count* recvcount, integer recvtype, integer root,
                                                 integer comm, integer info, MPI_Fint* request,
                                                 MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_scatterv_init_wrapper_f08_c,
-                                                 "ompi_scatterv_init_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
-                   request, ierr);
+  shaped_call call(collective::scatterv, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, recvcount, recvtype)) return;
   serve(TUTTI_SITE, TUTTI_Scatterv_init_c, ierr, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
         recvtype, root, comm, info, request);
 }
@@ -824,9 +721,8 @@ TUTTI_API void ompi_scatterv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count
 TUTTI_API void ompi_allgather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                             shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                             integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_allgather_wrapper_f08_c, "ompi_allgather_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  shaped_call call(collective::allgather, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Allgather_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         comm);
 }
@@ -834,9 +730,8 @@ TUTTI_API void ompi_allgather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* se
 TUTTI_API void ompi_iallgather_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                              shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                              integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_iallgather_wrapper_f08_c,
-                                                 "ompi_iallgather_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  shaped_call call(collective::allgather, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Iallgather_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         comm, request);
 }
@@ -845,9 +740,8 @@ TUTTI_API void ompi_allgather_init_wrapper_f08_c(shaped* sendbuf, const MPI_Coun
                                                  integer sendtype, shaped* recvbuf,
                                                  const MPI_Count* recvcount, integer recvtype, integer comm,
                                                  integer info, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_allgather_init_wrapper_f08_c,
-                                                 "ompi_allgather_init_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  shaped_call call(collective::allgather, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Allgather_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         comm, info, request);
 }
@@ -856,9 +750,8 @@ TUTTI_API void ompi_allgatherv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* s
                                              shaped* recvbuf, const MPI_Count* recvcounts,
                                              const MPI_Aint* displs, integer recvtype, integer comm,
                                              MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_allgatherv_wrapper_f08_c,
-                                                 "ompi_allgatherv_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierr);
+  shaped_call call(collective::allgatherv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Allgatherv_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, comm);
 }
@@ -867,9 +760,8 @@ TUTTI_API void ompi_iallgatherv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* 
                                               shaped* recvbuf, const MPI_Count* recvcounts,
                                               const MPI_Aint* displs, integer recvtype, integer comm,
                                               MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_iallgatherv_wrapper_f08_c,
-                                                 "ompi_iallgatherv_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request, ierr);
+  shaped_call call(collective::allgatherv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Iallgatherv_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, comm, request);
 }
@@ -879,10 +771,8 @@ TUTTI_API void ompi_allgatherv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Cou
                                                   const MPI_Count* recvcounts, const MPI_Aint* displs,
                                                   integer recvtype, integer comm, integer info,
                                                   MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_allgatherv_init_wrapper_f08_c,
-                                                 "ompi_allgatherv_init_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request,
-                   ierr);
+  shaped_call call(collective::allgatherv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Allgatherv_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, comm, info, request);
 }
@@ -890,18 +780,16 @@ TUTTI_API void ompi_allgatherv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Cou
 TUTTI_API void ompi_alltoall_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                            shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                            integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_alltoall_wrapper_f08_c, "ompi_alltoall_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  shaped_call call(collective::alltoall, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Alltoall_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
 TUTTI_API void ompi_ialltoall_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcount, integer sendtype,
                                             shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                             integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ialltoall_wrapper_f08_c, "ompi_ialltoall_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  shaped_call call(collective::alltoall, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ialltoall_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
         request);
 }
@@ -910,9 +798,8 @@ TUTTI_API void ompi_alltoall_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count
                                                 shaped* recvbuf, const MPI_Count* recvcount, integer recvtype,
                                                 integer comm, integer info, MPI_Fint* request,
                                                 MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_alltoall_init_wrapper_f08_c,
-                                                 "ompi_alltoall_init_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  shaped_call call(collective::alltoall, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Alltoall_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         comm, info, request);
 }
@@ -921,10 +808,8 @@ TUTTI_API void ompi_alltoallv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* se
                                             const MPI_Aint* sdispls, integer sendtype, shaped* recvbuf,
                                             const MPI_Count* recvcounts, const MPI_Aint* rdispls,
                                             integer recvtype, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_alltoallv_wrapper_f08_c, "ompi_alltoallv_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
-                   ierr);
+  shaped_call call(collective::alltoallv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Alltoallv_c, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
         rdispls, recvtype, comm);
 }
@@ -934,10 +819,8 @@ TUTTI_API void ompi_ialltoallv_wrapper_f08_c(shaped* sendbuf, const MPI_Count* s
                                              const MPI_Count* recvcounts, const MPI_Aint* rdispls,
                                              integer recvtype, integer comm, MPI_Fint* request,
                                              MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ialltoallv_wrapper_f08_c,
-                                                 "ompi_ialltoallv_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
-                   request, ierr);
+  shaped_call call(collective::alltoallv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ialltoallv_c, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
         rdispls, recvtype, comm, request);
 }
@@ -947,10 +830,8 @@ TUTTI_API void ompi_alltoallv_init_wrapper_f08_c(shaped* sendbuf, const MPI_Coun
                                                  const MPI_Count* recvcounts, const MPI_Aint* rdispls,
                                                  integer recvtype, integer comm, integer info,
                                                  MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_alltoallv_init_wrapper_f08_c,
-                                                 "ompi_alltoallv_init_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
-                   request, ierr);
+  shaped_call call(collective::alltoallv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Alltoallv_init_c, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
         rdispls, recvtype, comm, info, request);
 }
@@ -959,12 +840,11 @@ TUTTI_API void ompi_alltoallw_wrapper_f08_c(shaped* sendbuf, const MPI_Count* se
                                             const MPI_Aint* sdispls, integer sendtypes, shaped* recvbuf,
                                             const MPI_Count* recvcounts, const MPI_Aint* rdispls,
                                             integer recvtypes, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_alltoallw_wrapper_f08_c, "ompi_alltoallw_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
-                   ierr);
-  serve(TUTTI_SITE, TUTTI_Alltoallw_c, ierr, sendbuf, sendcounts, sdispls, types(sendtypes, sendbuf, comm),
-        recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm);
+  shaped_call call(collective::alltoallw, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
+  serve(TUTTI_SITE, TUTTI_Alltoallw_c, ierr, sendbuf, sendcounts, sdispls,
+        types(TUTTI_SITE, sendtypes, sendbuf, comm), recvbuf, recvcounts, rdispls,
+        types(TUTTI_SITE, recvtypes, recvbuf, comm), comm);
 }
 
 TUTTI_API void ompi_ialltoallw_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
@@ -972,12 +852,11 @@ TUTTI_API void ompi_ialltoallw_wrapper_f08_c(shaped* sendbuf, const MPI_Count* s
                                              const MPI_Count* recvcounts, const MPI_Aint* rdispls,
                                              integer recvtypes, integer comm, MPI_Fint* request,
                                              MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ialltoallw_wrapper_f08_c,
-                                                 "ompi_ialltoallw_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
-                   request, ierr);
-  serve(TUTTI_SITE, TUTTI_Ialltoallw_c, ierr, sendbuf, sendcounts, sdispls, types(sendtypes, sendbuf, comm),
-        recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm, request);
+  shaped_call call(collective::alltoallw, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
+  serve(TUTTI_SITE, TUTTI_Ialltoallw_c, ierr, sendbuf, sendcounts, sdispls,
+        types(TUTTI_SITE, sendtypes, sendbuf, comm), recvbuf, recvcounts, rdispls,
+        types(TUTTI_SITE, recvtypes, recvbuf, comm), comm, request);
 }
 
 TUTTI_API void ompi_alltoallw_init_wrapper_f08_c(shaped* sendbuf, const MPI_Count* sendcounts,
@@ -985,83 +864,73 @@ TUTTI_API void ompi_alltoallw_init_wrapper_f08_c(shaped* sendbuf, const MPI_Coun
                                                  const MPI_Count* recvcounts, const MPI_Aint* rdispls,
                                                  integer recvtypes, integer comm, integer info,
                                                  MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_alltoallw_init_wrapper_f08_c,
-                                                 "ompi_alltoallw_init_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
-                   info, request, ierr);
+  shaped_call call(collective::alltoallw, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Alltoallw_init_c, ierr, sendbuf, sendcounts, sdispls,
-        types(sendtypes, sendbuf, comm), recvbuf, recvcounts, rdispls, types(recvtypes, recvbuf, comm), comm,
-        info, request);
+        types(TUTTI_SITE, sendtypes, sendbuf, comm), recvbuf, recvcounts, rdispls,
+        types(TUTTI_SITE, recvtypes, recvbuf, comm), comm, info, request);
 }
 
 TUTTI_API void ompi_reduce_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                          integer type, integer op, integer root, integer comm,
                                          MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_reduce_wrapper_f08_c, "ompi_reduce_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, root, comm, ierr);
+  shaped_call call(collective::reduce, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Reduce_c, ierr, sendbuf, recvbuf, count, type, op, root, comm);
 }
 
 TUTTI_API void ompi_ireduce_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                           integer type, integer op, integer root, integer comm,
                                           MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ireduce_wrapper_f08_c, "ompi_ireduce_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, root, comm, request, ierr);
+  shaped_call call(collective::reduce, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ireduce_c, ierr, sendbuf, recvbuf, count, type, op, root, comm, request);
 }
 
 TUTTI_API void ompi_reduce_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                               integer type, integer op, integer root, integer comm,
                                               integer info, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_reduce_init_wrapper_f08_c,
-                                                 "ompi_reduce_init_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, root, comm, info, request, ierr);
+  shaped_call call(collective::reduce, TUTTI_SITE, root, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Reduce_init_c, ierr, sendbuf, recvbuf, count, type, op, root, comm, info, request);
 }
 
 TUTTI_API void ompi_allreduce_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                             integer type, integer op, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_allreduce_wrapper_f08_c, "ompi_allreduce_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, ierr);
+  shaped_call call(collective::allreduce, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Allreduce_c, ierr, sendbuf, recvbuf, count, type, op, comm);
 }
 
 TUTTI_API void ompi_iallreduce_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                              integer type, integer op, integer comm, MPI_Fint* request,
                                              MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_iallreduce_wrapper_f08_c,
-                                                 "ompi_iallreduce_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, request, ierr);
+  shaped_call call(collective::allreduce, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Iallreduce_c, ierr, sendbuf, recvbuf, count, type, op, comm, request);
 }
 
 TUTTI_API void ompi_allreduce_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                                  integer type, integer op, integer comm, integer info,
                                                  MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_allreduce_init_wrapper_f08_c,
-                                                 "ompi_allreduce_init_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, info, request, ierr);
+  shaped_call call(collective::allreduce, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Allreduce_init_c, ierr, sendbuf, recvbuf, count, type, op, comm, info, request);
 }
 
 TUTTI_API void ompi_reduce_scatter_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf,
                                                  const MPI_Count* recvcounts, integer type, integer op,
                                                  integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_reduce_scatter_wrapper_f08_c,
-                                                 "ompi_reduce_scatter_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, recvcounts, type, op, comm, ierr);
+  shaped_call call(collective::reduce_scatter, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Reduce_scatter_c, ierr, sendbuf, recvbuf, recvcounts, type, op, comm);
 }
 
 TUTTI_API void ompi_ireduce_scatter_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf,
                                                   const MPI_Count* recvcounts, integer type, integer op,
                                                   integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ireduce_scatter_wrapper_f08_c,
-                                                 "ompi_ireduce_scatter_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, recvcounts, type, op, comm, request, ierr);
+  shaped_call call(collective::reduce_scatter, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ireduce_scatter_c, ierr, sendbuf, recvbuf, recvcounts, type, op, comm, request);
 }
 
@@ -1069,9 +938,8 @@ TUTTI_API void ompi_reduce_scatter_init_wrapper_f08_c(shaped* sendbuf, shaped* r
                                                       const MPI_Count* recvcounts, integer type, integer op,
                                                       integer comm, integer info, MPI_Fint* request,
                                                       MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_reduce_scatter_init_wrapper_f08_c,
-                                                 "ompi_reduce_scatter_init_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, recvcounts, type, op, comm, info, request, ierr);
+  shaped_call call(collective::reduce_scatter, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Reduce_scatter_init_c, ierr, sendbuf, recvbuf, recvcounts, type, op, comm, info,
         request);
 }
@@ -1079,19 +947,16 @@ TUTTI_API void ompi_reduce_scatter_init_wrapper_f08_c(shaped* sendbuf, shaped* r
 TUTTI_API void ompi_reduce_scatter_block_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf,
                                                        const MPI_Count* recvcount, integer type, integer op,
                                                        integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_reduce_scatter_block_wrapper_f08_c,
-                                                 "ompi_reduce_scatter_block_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, recvcount, type, op, comm, ierr);
+  shaped_call call(collective::reduce_scatter_block, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Reduce_scatter_block_c, ierr, sendbuf, recvbuf, recvcount, type, op, comm);
 }
 
 TUTTI_API void ompi_ireduce_scatter_block_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf,
                                                         const MPI_Count* recvcount, integer type, integer op,
                                                         integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ireduce_scatter_block_wrapper_f08_c,
-                                                 "ompi_ireduce_scatter_block_wrapper_f08_c", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, recvbuf, recvcount, type, op, comm, request, ierr);
+  shaped_call call(collective::reduce_scatter_block, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ireduce_scatter_block_c, ierr, sendbuf, recvbuf, recvcount, type, op, comm,
         request);
 }
@@ -1100,63 +965,55 @@ TUTTI_API void ompi_reduce_scatter_block_init_wrapper_f08_c(shaped* sendbuf, sha
                                                             const MPI_Count* recvcount, integer type,
                                                             integer op, integer comm, integer info,
                                                             MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_reduce_scatter_block_init_wrapper_f08_c,
-                                                 "ompi_reduce_scatter_block_init_wrapper_f08_c", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, recvbuf, recvcount, type, op, comm, info, request, ierr);
+  shaped_call call(collective::reduce_scatter_block, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Reduce_scatter_block_init_c, ierr, sendbuf, recvbuf, recvcount, type, op, comm,
         info, request);
 }
 
 TUTTI_API void ompi_scan_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count, integer type,
                                        integer op, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_scan_wrapper_f08_c, "ompi_scan_wrapper_f08_c", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, ierr);
+  shaped_call call(collective::scan, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Scan_c, ierr, sendbuf, recvbuf, count, type, op, comm);
 }
 
 TUTTI_API void ompi_iscan_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                         integer type, integer op, integer comm, MPI_Fint* request,
                                         MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_iscan_wrapper_f08_c, "ompi_iscan_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, request, ierr);
+  shaped_call call(collective::scan, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Iscan_c, ierr, sendbuf, recvbuf, count, type, op, comm, request);
 }
 
 TUTTI_API void ompi_scan_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                             integer type, integer op, integer comm, integer info,
                                             MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_scan_init_wrapper_f08_c, "ompi_scan_init_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, info, request, ierr);
+  shaped_call call(collective::scan, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Scan_init_c, ierr, sendbuf, recvbuf, count, type, op, comm, info, request);
 }
 
 TUTTI_API void ompi_exscan_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                          integer type, integer op, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_exscan_wrapper_f08_c, "ompi_exscan_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, ierr);
+  shaped_call call(collective::exscan, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Exscan_c, ierr, sendbuf, recvbuf, count, type, op, comm);
 }
 
 TUTTI_API void ompi_iexscan_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                           integer type, integer op, integer comm, MPI_Fint* request,
                                           MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_iexscan_wrapper_f08_c, "ompi_iexscan_wrapper_f08_c",
-                                                 sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, request, ierr);
+  shaped_call call(collective::exscan, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Iexscan_c, ierr, sendbuf, recvbuf, count, type, op, comm, request);
 }
 
 TUTTI_API void ompi_exscan_init_wrapper_f08_c(shaped* sendbuf, shaped* recvbuf, const MPI_Count* count,
                                               integer type, integer op, integer comm, integer info,
                                               MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_exscan_init_wrapper_f08_c,
-                                                 "ompi_exscan_init_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, recvbuf, count, type, op, comm, info, request, ierr);
+  shaped_call call(collective::exscan, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Exscan_init_c, ierr, sendbuf, recvbuf, count, type, op, comm, info, request);
 }
 
@@ -1164,9 +1021,8 @@ TUTTI_API void ompi_neighbor_allgather_wrapper_f08_c(shaped* sendbuf, const MPI_
                                                      integer sendtype, shaped* recvbuf,
                                                      const MPI_Count* recvcount, integer recvtype,
                                                      integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_allgather_wrapper_f08_c,
-                                                 "ompi_neighbor_allgather_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  shaped_call call(collective::neighbor_allgather, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_allgather_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm);
 }
@@ -1175,9 +1031,8 @@ TUTTI_API void ompi_ineighbor_allgather_wrapper_f08_c(shaped* sendbuf, const MPI
                                                       integer sendtype, shaped* recvbuf,
                                                       const MPI_Count* recvcount, integer recvtype,
                                                       integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ineighbor_allgather_wrapper_f08_c,
-                                                 "ompi_ineighbor_allgather_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  shaped_call call(collective::neighbor_allgather, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Ineighbor_allgather_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, request);
 }
@@ -1187,10 +1042,8 @@ TUTTI_API void ompi_neighbor_allgather_init_wrapper_f08_c(shaped* sendbuf, const
                                                           const MPI_Count* recvcount, integer recvtype,
                                                           integer comm, integer info, MPI_Fint* request,
                                                           MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_allgather_init_wrapper_f08_c,
-                                                 "ompi_neighbor_allgather_init_wrapper_f08_c", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  shaped_call call(collective::neighbor_allgather, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_allgather_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, info, request);
 }
@@ -1199,9 +1052,8 @@ TUTTI_API void ompi_neighbor_allgatherv_wrapper_f08_c(shaped* sendbuf, const MPI
                                                       integer sendtype, shaped* recvbuf,
                                                       const MPI_Count* recvcounts, const MPI_Aint* displs,
                                                       integer recvtype, integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_allgatherv_wrapper_f08_c,
-                                                 "ompi_neighbor_allgatherv_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierr);
+  shaped_call call(collective::neighbor_allgatherv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_allgatherv_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
         displs, recvtype, comm);
 }
@@ -1211,9 +1063,8 @@ TUTTI_API void ompi_ineighbor_allgatherv_wrapper_f08_c(shaped* sendbuf, const MP
                                                        const MPI_Count* recvcounts, const MPI_Aint* displs,
                                                        integer recvtype, integer comm, MPI_Fint* request,
                                                        MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ineighbor_allgatherv_wrapper_f08_c,
-                                                 "ompi_ineighbor_allgatherv_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request, ierr);
+  shaped_call call(collective::neighbor_allgatherv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Ineighbor_allgatherv_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
         displs, recvtype, comm, request);
 }
@@ -1224,11 +1075,8 @@ TUTTI_API void ompi_neighbor_allgatherv_init_wrapper_f08_c(shaped* sendbuf, cons
                                                            const MPI_Aint* displs, integer recvtype,
                                                            integer comm, integer info, MPI_Fint* request,
                                                            MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_allgatherv_init_wrapper_f08_c,
-                                                 "ompi_neighbor_allgatherv_init_wrapper_f08_c", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request,
-                   ierr);
+  shaped_call call(collective::neighbor_allgatherv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr, sendcount, sendtype)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_allgatherv_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
         displs, recvtype, comm, info, request);
 }
@@ -1237,9 +1085,8 @@ TUTTI_API void ompi_neighbor_alltoall_wrapper_f08_c(shaped* sendbuf, const MPI_C
                                                     integer sendtype, shaped* recvbuf,
                                                     const MPI_Count* recvcount, integer recvtype,
                                                     integer comm, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_alltoall_wrapper_f08_c,
-                                                 "ompi_neighbor_alltoall_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierr);
+  shaped_call call(collective::neighbor_alltoall, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_alltoall_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm);
 }
@@ -1248,9 +1095,8 @@ TUTTI_API void ompi_ineighbor_alltoall_wrapper_f08_c(shaped* sendbuf, const MPI_
                                                      integer sendtype, shaped* recvbuf,
                                                      const MPI_Count* recvcount, integer recvtype,
                                                      integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ineighbor_alltoall_wrapper_f08_c,
-                                                 "ompi_ineighbor_alltoall_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr);
+  shaped_call call(collective::neighbor_alltoall, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ineighbor_alltoall_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, request);
 }
@@ -1260,10 +1106,8 @@ TUTTI_API void ompi_neighbor_alltoall_init_wrapper_f08_c(shaped* sendbuf, const 
                                                          const MPI_Count* recvcount, integer recvtype,
                                                          integer comm, integer info, MPI_Fint* request,
                                                          MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_alltoall_init_wrapper_f08_c,
-                                                 "ompi_neighbor_alltoall_init_wrapper_f08_c", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr);
+  shaped_call call(collective::neighbor_alltoall, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_alltoall_init_c, ierr, sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, info, request);
 }
@@ -1273,10 +1117,8 @@ TUTTI_API void ompi_neighbor_alltoallv_wrapper_f08_c(shaped* sendbuf, const MPI_
                                                      shaped* recvbuf, const MPI_Count* recvcounts,
                                                      const MPI_Aint* rdispls, integer recvtype, integer comm,
                                                      MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallv_wrapper_f08_c,
-                                                 "ompi_neighbor_alltoallv_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
-                   ierr);
+  shaped_call call(collective::neighbor_alltoallv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_alltoallv_c, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
         recvcounts, rdispls, recvtype, comm);
 }
@@ -1286,10 +1128,8 @@ TUTTI_API void ompi_ineighbor_alltoallv_wrapper_f08_c(shaped* sendbuf, const MPI
                                                       shaped* recvbuf, const MPI_Count* recvcounts,
                                                       const MPI_Aint* rdispls, integer recvtype, integer comm,
                                                       MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ineighbor_alltoallv_wrapper_f08_c,
-                                                 "ompi_ineighbor_alltoallv_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
-                   request, ierr);
+  shaped_call call(collective::neighbor_alltoallv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ineighbor_alltoallv_c, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
         recvcounts, rdispls, recvtype, comm, request);
 }
@@ -1300,11 +1140,8 @@ TUTTI_API void ompi_neighbor_alltoallv_init_wrapper_f08_c(shaped* sendbuf, const
                                                           const MPI_Aint* rdispls, integer recvtype,
                                                           integer comm, integer info, MPI_Fint* request,
                                                           MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallv_init_wrapper_f08_c,
-                                                 "ompi_neighbor_alltoallv_init_wrapper_f08_c", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
-                   request, ierr);
+  shaped_call call(collective::neighbor_alltoallv, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_alltoallv_init_c, ierr, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
         recvcounts, rdispls, recvtype, comm, info, request);
 }
@@ -1314,10 +1151,8 @@ TUTTI_API void ompi_neighbor_alltoallw_wrapper_f08_c(shaped* sendbuf, const MPI_
                                                      shaped* recvbuf, const MPI_Count* recvcounts,
                                                      const MPI_Aint* rdispls, integer recvtypes, integer comm,
                                                      MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallw_wrapper_f08_c,
-                                                 "ompi_neighbor_alltoallw_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
-                   ierr);
+  shaped_call call(collective::neighbor_alltoallw, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_alltoallw_c, ierr, sendbuf, sendcounts, sdispls,
         types(sendtypes, neighbours_of(comm).to), recvbuf, recvcounts, rdispls,
         types(recvtypes, neighbours_of(comm).from), comm);
@@ -1328,10 +1163,8 @@ TUTTI_API void ompi_ineighbor_alltoallw_wrapper_f08_c(shaped* sendbuf, const MPI
                                                       shaped* recvbuf, const MPI_Count* recvcounts,
                                                       const MPI_Aint* rdispls, integer recvtypes,
                                                       integer comm, MPI_Fint* request, MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_ineighbor_alltoallw_wrapper_f08_c,
-                                                 "ompi_ineighbor_alltoallw_wrapper_f08_c", sendbuf, recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
-                   request, ierr);
+  shaped_call call(collective::neighbor_alltoallw, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Ineighbor_alltoallw_c, ierr, sendbuf, sendcounts, sdispls,
         types(sendtypes, neighbours_of(comm).to), recvbuf, recvcounts, rdispls,
         types(recvtypes, neighbours_of(comm).from), comm, request);
@@ -1343,11 +1176,8 @@ TUTTI_API void ompi_neighbor_alltoallw_init_wrapper_f08_c(shaped* sendbuf, const
                                                           const MPI_Aint* rdispls, integer recvtypes,
                                                           integer comm, integer info, MPI_Fint* request,
                                                           MPI_Fint* ierr) {
-  if (auto* const library = library_unless_dense(ompi_neighbor_alltoallw_init_wrapper_f08_c,
-                                                 "ompi_neighbor_alltoallw_init_wrapper_f08_c", sendbuf,
-                                                 recvbuf))
-    return library(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
-                   info, request, ierr);
+  shaped_call call(collective::neighbor_alltoallw, TUTTI_SITE, nullptr, comm, sendbuf, recvbuf);
+  if (call.refused(ierr)) return;
   serve(TUTTI_SITE, TUTTI_Neighbor_alltoallw_init_c, ierr, sendbuf, sendcounts, sdispls,
         types(sendtypes, neighbours_of(comm).to), recvbuf, recvcounts, rdispls,
         types(recvtypes, neighbours_of(comm).from), comm, info, request);

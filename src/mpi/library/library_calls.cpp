@@ -5,12 +5,14 @@
 #include <string>
 
 #include "front/front.hpp"
+#include "front/loads.hpp"
 #include "mpi/library/note_for_user.hpp"
 #include "mpi/library/quirks.hpp"
 
-// The first two are null if libtutti.so is not loaded, the other two if tutti's libmpi_abi.so.1 is not
+// The first three are null if libtutti.so is not loaded, the other two if tutti's libmpi_abi.so.1 is not
 // loaded.
 extern "C" {
+[[gnu::weak]] std::size_t tutti_objects_at_start();
 [[gnu::weak]] bool tutti_next_definition(const char* name, void** definition);
 [[gnu::weak]] void tutti_note(const char* word);
 [[gnu::weak]] bool tutti_abi_next_definition(const char* name, void** definition);
@@ -59,7 +61,13 @@ void set(Function*& known, void* definition) {
   if (definition) known = reinterpret_cast<Function*>(definition);
 }
 
-__attribute__((constructor)) void look_up_at_load() { look_up_library_calls(); }
+// An object that is preloaded or linked is loaded with the program.
+constinit std::size_t objects_at_load = 0;
+
+__attribute__((constructor)) void look_up_at_load() {
+  objects_at_load = front::number_of_objects();
+  look_up_library_calls();
+}
 
 }  // namespace
 
@@ -69,6 +77,10 @@ const void* entrance() noexcept {
   const opener by = find_opener();
   return by.next_definition ? reinterpret_cast<const void*>(by.next_definition)
                             : reinterpret_cast<const void*>(&entrance);
+}
+
+std::size_t objects_at_start() noexcept {
+  return opened_by_front() && tutti_objects_at_start ? tutti_objects_at_start() : objects_at_load;
 }
 
 void note_unserved() noexcept {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 #include "mpi/library/call_table.hpp"
 
 namespace tutti::mpi {
@@ -22,6 +24,8 @@ bool opened_by_front() noexcept;
 /// An address in the object whose functions the program calls: the one that has opened this object, otherwise
 /// this object.
 const void* entrance() noexcept;
+/// The number of objects that were loaded with the program; loaded_objects() begins with them.
+std::size_t objects_at_start() noexcept;
 /// Notifies `tutti run`, through that object, that this process is served. `first`: this process is the first
 /// one of its job.
 void note_served(bool first) noexcept;

@@ -25,6 +25,8 @@ struct loaded_object {
 /// holds a lock meanwhile, and a dlopen in another thread would take the locks in the opposite order.
 std::vector<loaded_object> loaded_objects();
 
+using front::load_counts;
+using front::loads_and_unloads_so_far;
 using front::loads_so_far;
 
 }  // namespace tutti::mpi
