@@ -1,7 +1,9 @@
 #include "front/notes.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -17,6 +19,13 @@ namespace {
 
 const char* notes_file() noexcept { return secure_getenv("_TUTTI_NOTES"); }
 
+// True if a file may grow by some bytes. A write beyond the limit would end the program by SIGXFSZ.
+bool may_grow(const struct stat& file, int bytes) noexcept {
+  rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
+         static_cast<rlim_t>(file.st_size) + static_cast<rlim_t>(bytes) <= limit.rlim_cur;
+}
+
 }  // namespace
 
 bool are_noted() noexcept { return notes_file() != nullptr; }
@@ -30,7 +39,9 @@ void note(const char* word) noexcept {
   const int notes = open(file, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (notes < 0) return;
   struct stat about;
-  if (fstat(notes, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == geteuid())
+  // A C library that is older than glibc 2.33 has no function of the name fstat.
+  const bool known = syscall(SYS_fstat, notes, &about) == 0;
+  if (known && S_ISREG(about.st_mode) && about.st_uid == geteuid() && may_grow(about, length))
     (void)!write(notes, line, static_cast<size_t>(length));
   close(notes);
 }

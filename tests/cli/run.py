@@ -211,6 +211,10 @@ with tempfile.TemporaryDirectory() as folder:
         compiled("fails", "int main(void) { return 5; }\n", "-x", "none", "-Wl,--no-as-needed", str(place / "libmpi.so"))
         check(f"run {place}/fails", status=5, err="tutti: no call of MPI has reached tutti, although 1 of the processes")
 
+        # A program that may write no file is not ended by a note.
+        program("limited", "ulimit -f 0; exec true")
+        assert run("run", place / "limited").returncode == 0
+
     # Where the report goes is found out before the program runs, not after.
     check("run --report=/nonexistent/r.json mpirun ./app", status=2, err="/nonexistent/r.json cannot be written", env=env)
     check("run --report=r.svg mpirun ./app", status=2, err="r.svg: a picture shows a comparison of runs: add --compare", env=env)
