@@ -163,11 +163,15 @@ int main(int n, char** words) {
     # Nothing to open, and the MPI library is private.
     expect(start(alone / front.name, private, private_library, **report), says=UNSERVED)
 
-    # A program without MPI that looks for it finds the stub. Its call ends the program, and does not go round for ever.
-    weak = "int MPI_Init(void*, void*) __attribute__((weak)); int main(void) { return MPI_Init ? MPI_Init(0, 0) : 42; }\n"
+    # A program without MPI that looks for it finds the stub. Its call ends the program, and does not go round for ever; MPI_Abort
+    # ends it with the program's status.
+    weak = "int MPI_Init(void*, void*) __attribute__((weak)); int MPI_Abort(int, int) __attribute__((weak));\n" \
+           "int main(int n, char** words) { return n > 1 ? MPI_Abort(0, 3) : MPI_Init ? MPI_Init(0, 0) : 42; }\n"
     compiled("weak", weak)
-    done = subprocess.run([place / "weak"], env={**os.environ, "LD_PRELOAD": str(front)}, capture_output=True, text=True)
-    assert done.returncode < 0 and "MPI_Init is called, and this process has loaded no library" in done.stderr, done
+    for name, words in [("MPI_Init", []), ("MPI_Abort", ["abort"])]:
+        done = subprocess.run([place / "weak", *words], env={**os.environ, "LD_PRELOAD": str(front)}, capture_output=True, text=True)
+        assert done.returncode == 3 if words else done.returncode < 0, done
+        assert f"{name} is called, and this process has loaded no library" in done.stderr, done
 
     # A program that is linked with the object for its MPI library is served by it, and `tutti run` knows that.
     compiled("linked", "#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Barrier(MPI_COMM_WORLD); return MPI_Finalize(); }\n",
