@@ -5,14 +5,11 @@
 
 #include <cstdlib>
 
+// musl lacks this function. There, an address belongs to no object, and calls are passed on.
+#pragma weak dladdr1
+
 namespace tutti::front {
 namespace {
-
-link_map* map_of(const void* address) {
-  link_map* object = nullptr;
-  Dl_info about;
-  return dladdr1(address, &about, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) != 0 ? object : nullptr;
-}
 
 // The last object that was loaded with the program; objects are listed in the order in which they are loaded.
 constinit const link_map* last_at_start = nullptr;
@@ -23,6 +20,14 @@ __attribute__((constructor)) void find_last_at_start() {
 }
 
 }  // namespace
+
+const link_map* map_of(const void* address) {
+  link_map* object = nullptr;
+  Dl_info about;
+  const bool found =
+      &dladdr1 && dladdr1(address, &about, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) != 0;
+  return found ? object : nullptr;
+}
 
 loaded_objects::loaded_objects() {
   dl_iterate_phdr(

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+struct link_map;
+
 namespace tutti::front {
 
 /// The files of the shared objects that the process has loaded, in the order of loading. Also lists those
@@ -29,6 +31,8 @@ void* definition_in(const char* object, const char* name);
 void* definition_for(const void* caller, const char* name);
 /// The first definition in a loaded object that is not tutti's; null if there is none.
 void* definition_anywhere(const char* name);
+/// The loader's description of the object that an address belongs to; null if the address belongs to none.
+const link_map* map_of(const void* address);
 /// The load address of the object that an address belongs to; null if the address belongs to none.
 const void* object_of(const void* address);
 /// True if an address belongs to an object that was loaded with the program, before its main().

@@ -1,6 +1,5 @@
 #include "front/sequential_library.hpp"
 
-#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 
@@ -52,10 +51,8 @@ bool reaches_mpi(const char* name) {
 
 bool is_sequential(const void* definition) {
   if (definition_for(definition, "PMPI_Get_library_version")) return false;
-  link_map* object = nullptr;
-  Dl_info about;
-  return dladdr1(definition, &about, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) != 0 &&
-         !imported_symbols(*object).any(&reaches_mpi);
+  const link_map* const object = map_of(definition);
+  return object && !imported_symbols(*object).any(&reaches_mpi);
 }
 
 bool is_sequential_library(const char* object) {
