@@ -18,6 +18,8 @@ using duration = patience::clock::duration;
 // longer for an answer than for a message, because the answering process may itself wait for messages.
 constexpr duration for_messages = 10s, for_answers = 15s;
 
+// This process must not serve the program natively instead. Its messages to a process without tutti cannot be
+// taken back, and would match receives of the program there, from any source with any tag.
 [[noreturn]] void give_up(MPI_Comm comm, const std::vector<int>& missing, duration waited) {
   std::string who;
   for (const int r : missing) who += (who.empty() ? "" : ", ") + std::to_string(r);
