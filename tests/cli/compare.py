@@ -191,6 +191,11 @@ expect(stopped.returncode == -signal.SIGINT and "tutti (1 run) against native (1
 play("kill -INT $PPID; sleep 1; exit 0")
 stopped = run("run", "--compare=5", "--by", "size", str(played), "-n", "4", "./app", env=env)
 expect(stopped.returncode == -signal.SIGINT and "there is nothing to compare" in stopped.stderr, stopped)
+# What nohup ignores, the runs and their programs ignore, too.
+play("kill -HUP $PPID $$; exit 0")
+kept = run("run", "--compare=1", "--by", "size", str(played), "-n", "4", "./app", env=env,
+           preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+expect(kept.returncode == 0 and "tutti (1 run) against native (1 run)" in kept.stderr, kept)
 # A run that leaves no counts is the last.
 played.write_text("#!/bin/sh\nexit 0\n")
 check(f"run --compare {played} -n 4 ./app", status=1, env=env, err=["this run has left no counts", "there is nothing to compare"])

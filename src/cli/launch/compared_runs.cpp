@@ -45,6 +45,7 @@ class campaign {
 
   // Runs one side once. False if no further run makes sense.
   bool run(std::size_t side, int number) {
+    if (interrupted()) return false;
     run_options o = side == 0 ? native_options(o_) : o_;
     const std::string begin = fmt::format("{}/{}-{}", folder_, names[side], number);
     finished f{begin + ".calls.json", traces_ ? begin + ".trace.json" : "", 0};
@@ -185,6 +186,7 @@ void compare_runs(const run_options& o, const std::vector<std::string>& command,
   for (int k = 0; k < o.compared && goes_on; ++k)
     for (const std::size_t side : {static_cast<std::size_t>(k % 2), static_cast<std::size_t>(1 - k % 2)})
       if (!(goes_on = all.run(side, k + 1))) break;
+  stop_passing_on();
   all.say_statuses();
   if (const auto found = all.compared())
     show(*found, o, fmt::format("{}", fmt::join(command, " ")));

@@ -265,6 +265,7 @@ void run(run_options o, const std::vector<std::string>& command) {
   if (wants_page(o)) std::filesystem::remove(calls_file(o));
   const program_end end = watch ? wait_and_watch(fork_and_start(arguments.data()), *watch, job)
                                 : wait_for(fork_and_start(arguments.data()));
+  stop_passing_on();
   const int status = end.status;
   if (notes) notes->say_what_was_unserved(status);
   const int jobs = notes ? notes->jobs() : 0;

@@ -34,12 +34,13 @@
 namespace tutti::cli {
 namespace {
 
-volatile std::sig_atomic_t child = 0, asked_to_end = 0;
+constexpr std::array passed_on{SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
+volatile std::sig_atomic_t child = 0, asked_to_end = 0;  // no child: 0
 // (^C and ^\\ of a terminal, which the kernel sends, reach the program by themselves.)
 void pass_on(int signal, siginfo_t* about, void* /*context*/) {
   const bool by_terminal = about->si_code == SI_KERNEL && (signal == SIGINT || signal == SIGQUIT);
   if (signal != SIGUSR1 && signal != SIGUSR2) asked_to_end = 1;
-  if (!by_terminal) kill(static_cast<pid_t>(child), signal);
+  if (!by_terminal && child > 0) kill(static_cast<pid_t>(child), signal);
 }
 
 program_end end_of(int status) {
@@ -83,7 +84,10 @@ std::optional<program_end> ended_until(pid_t program, clock::time_point end) {
   for (;;) {
     int status = 0;
     const pid_t which = waitpid(program, &status, WNOHANG);
-    if (which == program) return end_of(status);
+    if (which == program) {
+      child = 0;
+      return end_of(status);
+    }
     if (which < 0 && errno != EINTR) return program_end{.status = 1};
     if (clock::now() >= end) return {};
     std::this_thread::sleep_for(std::min<clock::duration>(step, end - clock::now()));
@@ -189,7 +193,6 @@ void drop_old_records() {
 }
 
 pid_t fork_and_start(char* const* arguments) {
-  constexpr std::array passed_on{SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
   // The program may send a signal before the handlers are in place.
   sigset_t held, before;
   sigemptyset(&held);
@@ -203,6 +206,7 @@ pid_t fork_and_start(char* const* arguments) {
     throw std::runtime_error(fmt::format("cannot start {}: {}", arguments[0], why));
   }
   if (started == 0) {
+    stop_passing_on();
     sigprocmask(SIG_SETMASK, &before, nullptr);
     prctl(PR_SET_PDEATHSIG, SIGTERM);  // if this command is killed
     try {
@@ -217,9 +221,21 @@ pid_t fork_and_start(char* const* arguments) {
   struct sigaction forward {};
   forward.sa_sigaction = pass_on;
   forward.sa_flags = SA_SIGINFO | SA_RESTART;
-  for (const int signal : passed_on) sigaction(signal, &forward, nullptr);
+  for (const int signal : passed_on) {  // what nohup ignores stays ignored, by the program, too
+    struct sigaction old {};
+    sigaction(signal, nullptr, &old);
+    if (old.sa_handler != SIG_IGN) sigaction(signal, &forward, nullptr);
+  }
   sigprocmask(SIG_SETMASK, &before, nullptr);
   return started;
+}
+
+void stop_passing_on() noexcept {
+  for (const int signal : passed_on) {
+    struct sigaction old {};
+    sigaction(signal, nullptr, &old);
+    if ((old.sa_flags & SA_SIGINFO) != 0 && old.sa_sigaction == pass_on) std::signal(signal, SIG_DFL);
+  }
 }
 
 bool interrupted() noexcept { return asked_to_end != 0; }
@@ -228,6 +244,7 @@ program_end wait_for(pid_t program) {
   int status = 0;
   while (waitpid(program, &status, 0) < 0 && errno == EINTR) {
   }
+  child = 0;
   return end_of(status);
 }
 

@@ -13,8 +13,11 @@ namespace tutti::cli {
 /// Removes the records of jobs whose processes are all gone, except those of the four newest dead jobs.
 void drop_old_records();
 
-/// Starts a program as a child process, which ends if this process is killed.
+/// Starts a program as a child process, which ends if this process is killed. From then on, signals that
+/// would end this process go to the program.
 pid_t fork_and_start(char* const* arguments);
+/// Lets such signals end this process again, when its last program has ended.
+void stop_passing_on() noexcept;
 /// How a program has ended.
 struct program_end {
   int status = 0;  ///< as a shell counts it
@@ -22,7 +25,7 @@ struct program_end {
 };
 /// True if a signal has asked this command and its program to end: ^C, for instance.
 bool interrupted() noexcept;
-/// Waits for the program. Forwards signals that would end this process; ^C reaches both without that.
+/// Waits for the program.
 program_end wait_for(pid_t program);
 
 struct watch {
