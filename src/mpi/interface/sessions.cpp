@@ -18,6 +18,7 @@
 #if MPI_VERSION >= 4
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>
@@ -134,10 +135,15 @@ bool has_all_processes(MPI_Comm comm) {
   return all;
 }
 
+// True while tutti ends with the last session. Other threads may begin sessions meanwhile.
+constinit std::atomic<bool> ends{false};
+
+bool runs_here() { return this_world() && !ends; }
+
 enum standing : char { ready, begun_here, neither };
 
 standing standing_here() {
-  if (this_world()) return begun_here;
+  if (runs_here()) return begun_here;
   return sessions::open > 0 && may_begin() && gate_here().so_far() == nothing ? ready : neither;
 }
 
@@ -168,8 +174,8 @@ void begin_on(MPI_Comm comm) {
 // Notes the processes of a communicator that do not run tutti.
 void note_who_has_left(MPI_Comm comm) {
   gate_here().wait_until_open();  // tutti may be starting
-  const std::string of = standings(comm, this_world() ? begun_here : neither);
-  if (!this_world()) return;
+  const std::string of = standings(comm, runs_here() ? begun_here : neither);
+  if (!runs_here()) return;
   MPI_Group group = group_of(comm);
   const std::vector<int> ranks = in_this_world(group);
   check(PMPI_Group_free(&group));
@@ -226,13 +232,49 @@ void forget_earlier_sessions() {
   this_run = {};
 }
 
+// Guards the member below, and changes of `ends` and of sessions::open.
 constinit std::mutex session_begins;
+// The sessions that have begun and not ended while `ends` is true. They run without tutti, and are added to
+// sessions::open later. They do not wait for the end of tutti: other processes, for which that end may wait,
+// may wait for such a session.
+constinit int begun_meanwhile = 0;
 
 void session_has_begun() {
   const std::lock_guard lock(session_begins);
+  if (ends) {
+    ++begun_meanwhile;
+    return;
+  }
   if (sessions::open == 0 && !sessions::world_model_runs()) forget_earlier_sessions();
   ++sessions::open;
 }
+
+// Returns true if the last session ends. `with_mpi`: MPI ends with it.
+bool last_session_ends(bool with_mpi) {
+  const std::lock_guard lock(session_begins);
+  if (ends) {
+    --begun_meanwhile;
+    return false;
+  }
+  if (--sessions::open > 0) return false;
+  if (with_mpi) {
+    ends = true;
+    if (!may_begin()) this_run.now = phase::ended;  // calls of sessions that begin meanwhile are not served
+  }
+  return true;
+}
+
+// Lets `ends` be false again, at the end of its lifetime.
+struct end_of_last_session {
+  end_of_last_session() = default;
+  end_of_last_session(const end_of_last_session&) = delete;
+  end_of_last_session& operator=(const end_of_last_session&) = delete;
+  ~end_of_last_session() {
+    const std::lock_guard lock(session_begins);
+    ends = false;
+    sessions::open += std::exchange(begun_meanwhile, 0);
+  }
+};
 
 // If the user has requested a report, and tutti has not begun although there was a communicator to serve,
 // process 0 prints the reason, once.
@@ -257,11 +299,14 @@ void say_if_unserved(MPI_Session session) {
 // MPI ends with the last session, unless it also runs without sessions.
 void session_ends(MPI_Session session) {
   if (sessions::open == 1 && !sessions::world_model_runs()) say_if_unserved(session);
-  if (--sessions::open > 0) return;
-  if (!sessions::world_model_runs())
+  const bool with_mpi = !sessions::world_model_runs();
+  if (!last_session_ends(with_mpi)) return;
+  if (with_mpi) {
+    const end_of_last_session here;
     end();
-  else if (!this_world())
+  } else if (!this_world()) {
     own_session::close();
+  }
 }
 
 // MPICH does not delete the attributes of MPI_COMM_SELF while a session is open. tutti's own session may be
@@ -275,7 +320,7 @@ void finalize_begins() {
 void sessions::world_model_begins() {
   {
     const std::lock_guard lock(session_begins);
-    if (open == 0 && this_run.now == phase::ended) forget_earlier_sessions();
+    if (open == 0 && !ends && this_run.now == phase::ended) forget_earlier_sessions();
   }
   gate_here().pass_with_world();
 }

@@ -6,6 +6,7 @@
 //   sessions_test again      three times, all sessions end and others begin
 //   sessions_test parts      the first communicator does not have all processes
 //   sessions_test threads    two threads, each with a session of its own
+//   sessions_test meanwhile  a session begins and ends in one thread while the last other one ends in another
 //   sessions_test names      two threads of one process make communicators at once, and the other process
 //                            makes them one after the other. Their names have one hash.
 //   sessions_test before     MPI_Init while a session is open, which ends first
@@ -361,6 +362,30 @@ void threads() {
   other.join();
 }
 
+// With a report, process 0 waits at the end of its first session for process 1, which waits for the second
+// one. (Natively, MPICH 4.0 hangs.)
+void meanwhile() {
+  using namespace std::chrono_literals;
+  auto first = std::make_unique<session>("MPI_THREAD_MULTIPLE");
+  MPI_Comm all = first->communicator("first");
+  call_all(all, 1);
+  const bool ends_first = rank_in(all) == 0;
+  MPI_Comm_free(&all);
+  std::thread other;
+  if (ends_first) {
+    other = std::thread([&first] { first.reset(); });
+    std::this_thread::sleep_for(100ms);  // the other thread most likely waits by then
+  }
+  {
+    const session second("MPI_THREAD_MULTIPLE");
+    MPI_Comm later = second.communicator("second");
+    call_all(later, 2);
+    MPI_Comm_free(&later);
+    if (!ends_first) first.reset();
+  }
+  if (ends_first) other.join();
+}
+
 void names() {
   using namespace std::chrono_literals;
   const session one("MPI_THREAD_MULTIPLE");
@@ -498,9 +523,10 @@ bool library_can(const std::string& what) {
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   const std::pair<const char*, void (*)()> parts_of_test[] = {
-      {"alone", alone}, {"several", several},   {"again", again},   {"parts", parts},   {"threads", threads},
-      {"names", names}, {"before", before},     {"around", around}, {"within", within}, {"after", after},
-      {"query", query}, {"outlives", outlives}, {"leaves", leaves}};
+      {"alone", alone},       {"several", several},     {"again", again}, {"parts", parts},
+      {"threads", threads},   {"meanwhile", meanwhile}, {"names", names}, {"before", before},
+      {"around", around},     {"within", within},       {"after", after}, {"query", query},
+      {"outlives", outlives}, {"leaves", leaves}};
   if (!library_can(what)) return 77;
   for (const auto& [name, does] : parts_of_test)
     if (what == name) does();
