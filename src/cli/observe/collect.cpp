@@ -16,6 +16,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "cli/launch/launcher.hpp"
 #include "record/format.hpp"
@@ -55,8 +56,9 @@ std::optional<std::vector<record::copied>> files_in(std::string_view output) {
 // A running command, and its output so far.
 struct running_command {
   pid_t program = -1;
-  int from = -1;
+  int from = -1;  // -1: the output has ended
   std::string output;
+  int status = 0;  // as waitpid() has it
 };
 
 running_command start_command(std::vector<std::string> words) {
@@ -74,7 +76,7 @@ running_command start_command(std::vector<std::string> words) {
     _exit(127);
   }
   close(ends[1]);
-  return {program, ends[0], {}};
+  return {program, ends[0], {}, 0};
 }
 
 // False at the end of the output.
@@ -86,19 +88,31 @@ bool read_more(running_command& c) {
   return n > 0 && c.output.size() < most_bytes;
 }
 
-answer ended(const std::string& host, running_command& c, bool late, double seconds) {
+void close_output(running_command& c) {
+  if (c.from >= 0) close(std::exchange(c.from, -1));
+}
+
+// True if the command has ended. `options`: waitpid()'s.
+bool has_ended(running_command& c, int options) {
+  const pid_t which = waitpid(c.program, &c.status, options);
+  return which > 0 || (which < 0 && errno != EINTR);
+}
+
+// `late`: the command has not ended in time.
+answer answer_of(const std::string& host, running_command& c, bool late, double seconds) {
   answer a{.host = host, .problem = {}, .files = {}};
-  close(c.from);
-  if (c.program > 0 && late) kill(c.program, SIGKILL);
-  int status = 0;
-  while (c.program > 0 && waitpid(c.program, &status, 0) < 0 && errno == EINTR) continue;
+  close_output(c);
+  if (c.program > 0 && late) {
+    kill(c.program, SIGKILL);
+    while (!has_ended(c, 0)) continue;
+  }
   if (c.program < 0)
     a.problem = "no process could be started";
   else if (late)
     a.problem = fmt::format("no answer in {} s", seconds);
-  else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+  else if (!WIFEXITED(c.status) || WEXITSTATUS(c.status) != 0)
     a.problem =
-        fmt::format("exit status {}", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+        fmt::format("exit status {}", WIFEXITED(c.status) ? WEXITSTATUS(c.status) : 128 + WTERMSIG(c.status));
   else if (auto files = files_in(c.output))
     a.files = std::move(*files);
   else
@@ -124,8 +138,9 @@ void print_records(const record::job& j) {
 std::vector<answer> ask(const std::vector<std::string>& hosts, const std::vector<std::string>& with,
                         const std::string& command, double seconds) {
   using clock = std::chrono::steady_clock;
-  const auto end =
-      clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(seconds));
+  constexpr double longest = 1e9;  // seconds; a clock's nanoseconds can count some more
+  const auto end = clock::now() + std::chrono::duration_cast<clock::duration>(
+                                      std::chrono::duration<double>(std::min(seconds, longest)));
   std::vector<running_command> all;
   for (const std::string& host : hosts) {
     std::vector<std::string> words = with;
@@ -137,25 +152,26 @@ std::vector<answer> ask(const std::vector<std::string>& hosts, const std::vector
   for (;;) {
     std::vector<pollfd> waited;
     std::vector<std::size_t> whose;
+    bool any_ends = false;  // its output has ended
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - clock::now()).count();
     for (std::size_t k = 0; k < all.size(); ++k) {
       if (done[k]) continue;
-      if (all[k].program < 0 || left <= 0) {
-        answers[k] = ended(hosts[k], all[k], left <= 0, seconds);
+      const bool ended = all[k].program < 0 || (all[k].from < 0 && has_ended(all[k], WNOHANG));
+      if (ended || left <= 0) {
+        answers[k] = answer_of(hosts[k], all[k], !ended, seconds);
         done[k] = true;
-        continue;
+      } else if (all[k].from < 0) {
+        any_ends = true;
+      } else {
+        waited.push_back({all[k].from, POLLIN, 0});
+        whose.push_back(k);
       }
-      waited.push_back({all[k].from, POLLIN, 0});
-      whose.push_back(k);
     }
-    if (waited.empty()) return answers;
-    poll(waited.data(), waited.size(), static_cast<int>(std::min<long>(left, 1000)));
-    for (std::size_t i = 0; i < waited.size(); ++i) {
-      const std::size_t k = whose[i];
-      if (waited[i].revents == 0 || read_more(all[k])) continue;
-      answers[k] = ended(hosts[k], all[k], false, seconds);
-      done[k] = true;
-    }
+    if (waited.empty() && !any_ends) return answers;
+    constexpr long until_ended = 10, at_most = 1000;  // milliseconds
+    poll(waited.data(), waited.size(), static_cast<int>(std::min(left, any_ends ? until_ended : at_most)));
+    for (std::size_t i = 0; i < waited.size(); ++i)
+      if (waited[i].revents != 0 && !read_more(all[whose[i]])) close_output(all[whose[i]]);
   }
 }
 

@@ -28,8 +28,8 @@ def expect(right, *what):
         sys.exit(f"wrong: {what}")
 
 
-def who(*options):
-    return run(tutti, "who", JOB, "--with", fake, "--host-timeout", "2s", *options)
+def who(*options, limit="2s"):
+    return run(tutti, "who", JOB, "--with", fake, "--host-timeout", limit, *options)
 
 
 with tempfile.TemporaryDirectory() as name:
@@ -39,6 +39,7 @@ with tempfile.TemporaryDirectory() as name:
 case $1 in
 other) echo "Welcome to node $1"; eval "$2 --from {folder}/elsewhere" ;;
 silent) exec sleep 30 ;;
+stays) exec >&-; exec sleep 100 ;;
 noise) echo nothing of use ;;
 *) exit 255 ;;
 esac
@@ -56,13 +57,14 @@ esac
         files[1].unlink()
         status, said, _ = run(tutti, "who", JOB)
         expect("2 without a record here" in said, said)
-        status, said, complaint = who("--hosts", "other")
-        expect(status == 0 and complaint == "", status, complaint)
+        for limit in ("2s", "3000000h"):
+            status, said, complaint = who("--hosts", "other", limit=limit)
+            expect(status == 0 and complaint == "", limit, status, complaint)
         expect("1 of 4 processes has not entered allreduce #4" in said and "rank 1: " in said, said)
-        status, said, complaint = who("--hosts", "silent,other,noise,down")
+        status, said, complaint = who("--hosts", "silent,other,stays,noise,down")
         expect("1 of 4 processes has not entered allreduce #4" in said, said)
-        for line in ("no records from silent: no answer in 2 s", "no records from noise: an answer that is no record",
-                     "no records from down: exit status 255"):
+        for line in ("no records from silent: no answer in 2 s", "no records from stays: no answer in 2 s",
+                     "no records from noise: an answer that is no record", "no records from down: exit status 255"):
             expect(line in complaint, line, complaint)
         status, said, _ = run(tutti, "who", "--with", fake, "--hosts=-oProxyCommand=x")
         expect(status == 2, "a host that is an option")
