@@ -6,7 +6,6 @@
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/communicators/communicator_list.hpp"
 #include "mpi/library/attribute_key.hpp"
-#include "mpi/library/quirks.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/runtime/run_state.hpp"
@@ -102,9 +101,12 @@ int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
   const deletion now(*comm);
   // The next call then looks up the communicator on all processes, and finds that it is being deleted.
   if (c) forget_remembered();
-  // MPICH lets only the last attribute's delete callback decide if the communicator is freed. If that is
-  // tutti's, a refusal by the program's callbacks would be lost. So tutti's attribute is deleted first.
-  if (quirks::last_attribute_decides_free() && c)
+  // tutti's attribute is deleted first: if a callback of the program refuses, the communicator has no data of
+  // tutti's on any process, and its next collective opens it again. The MPI library would delete the
+  // attributes in the order in which each process has set them. Open MPI stops at the first refusal, so some
+  // processes would keep their data. In MPICH only the last callback decides if the communicator is freed. If
+  // that were tutti's, a refusal would be lost.
+  if (c)
     if (const int code = PMPI_Comm_delete_attr(*comm, kept_with.value()); code != MPI_SUCCESS) return code;
   return free(comm);
 }

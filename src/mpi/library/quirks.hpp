@@ -67,10 +67,6 @@ inline bool failed_requests_call_world_handler() noexcept { return library_is(mp
 /// MPI does. Test: notices.
 inline bool failed_requests_are_freed() noexcept { return library_is(mpi_family::open_mpi); }
 
-/// True if the delete callback of the last attribute alone decides whether MPI_Comm_free frees the
-/// communicator. It does in MPICH. Test: deletions.
-inline bool last_attribute_decides_free() noexcept { return library_is(mpi_family::mpich); }
-
 /// True if MPI_Request_free makes progress, as in MPICH. In MPI_Finalize it may then wait forever for a
 /// process that has closed its connections (MPICH 4.0 with UCX over TCP: closing a connection takes an
 /// answer, which such a process no longer gives).
