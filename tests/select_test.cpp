@@ -69,6 +69,17 @@ TEST(settings, the_later_wish_counts_and_posted_calls_name_their_own) {
   EXPECT_EQ(s.for_posted().variable_for(collective::scan), "TUTTI_SCAN");
 }
 
+TEST(settings, a_request_for_one_collective_leaves_those_for_others) {
+  settings s = read({"TUTTI_BCAST=chain", "TUTTI_IBCAST=star", "TUTTI_IBARRIER=dissemination"});
+  s.request(collective::bcast, find(collective::bcast, "binomial"));
+  EXPECT_EQ(s.of(collective::bcast).use->name, "binomial");
+  EXPECT_EQ(s.for_posted().of(collective::bcast).use->name, "binomial");
+  EXPECT_EQ(s.for_posted().of(collective::barrier).use->name, "dissemination");
+  EXPECT_TRUE(s.has_posted_requests());
+  s.request(collective::barrier, nullptr);
+  EXPECT_FALSE(s.has_posted_requests());
+}
+
 TEST(settings, a_page_is_not_the_librarys_to_write) {
   EXPECT_EQ(read({"TUTTI_REPORT=a.html"}).warnings.size(), 1U);
   EXPECT_TRUE(read({"TUTTI_REPORT=a.txt"}).warnings.empty());

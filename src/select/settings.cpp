@@ -332,6 +332,15 @@ std::string choice_settings::variable_for(collective c) const {
   return variable_of({c, own ? form::nonblocking : form::blocking});
 }
 
+bool choice_settings::has_posted_requests() const noexcept {
+  return std::ranges::any_of(requested_posted, [](const auto& r) { return r.has_value(); });
+}
+
+void choice_settings::request(collective c, const algorithm* use) {
+  requested[static_cast<std::size_t>(c)] = {.use = use};
+  requested_posted[static_cast<std::size_t>(c)].reset();
+}
+
 settings settings::for_posted() const {
   settings s = *this;
   s.posted = true;

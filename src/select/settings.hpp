@@ -145,6 +145,10 @@ struct choice_settings {
     const auto& w = requested_posted[static_cast<std::size_t>(c)];
     return w ? *w : of(c);
   }
+  /// True if the user has other requests for non-blocking and persistent calls than for blocking ones.
+  [[nodiscard]] bool has_posted_requests() const noexcept;
+  /// Requests an algorithm for a collective in all forms of calls; null: no algorithm.
+  void request(collective c, const algorithm* use);
   /// The variable that sets, or may set, the algorithm for the collective.
   [[nodiscard]] std::string variable_for(collective c) const;
 };

@@ -65,10 +65,18 @@ struct communicator {
     settings user;
     choices chooser;
     std::unique_ptr<sum_plans> sums;
+    std::unique_ptr<overriding_choices> posted;  ///< for posted calls, if the user has requests for these
     overriding_choices(const settings& s, const surroundings& around)
         : user(s),
           chooser(user, around),
-          sums(user.sums == rounded_once::no ? nullptr : std::make_unique<sum_plans>(user, around)) {}
+          sums(user.sums == rounded_once::no ? nullptr : std::make_unique<sum_plans>(user, around)),
+          posted(user.posted || !user.has_posted_requests()
+                     ? nullptr
+                     : std::make_unique<overriding_choices>(user.for_posted(), around)) {}
+    [[nodiscard]] choosers_by_form choosers() noexcept {
+      overriding_choices& of_posted = posted ? *posted : *this;
+      return {&chooser, &of_posted.chooser, sums.get(), of_posted.sums.get()};
+    }
   };
   std::unique_ptr<overriding_choices> overriding;
   /// Finds the fastest algorithms. Made after the first calls, because many communicators have no further

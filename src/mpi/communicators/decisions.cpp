@@ -29,7 +29,7 @@ class decisions {
   void read_posted_settings() {
     const settings& user = user_settings();
     posted_ = user.for_posted();
-    posted_differ_ = std::ranges::any_of(user.requested_posted, [](const auto& w) { return w.has_value(); });
+    posted_differ_ = user.has_posted_requests();
   }
   std::shared_ptr<choices> of(const surroundings& around) {
     return find_or_make(all_, user_settings(), around);
@@ -150,7 +150,7 @@ void decide_for_graph(communicator& c) {
   around.graph = g.mine.facts();
   if (c.overriding) {
     g.overriding = std::make_unique<communicator::overriding_choices>(c.overriding->user, around);
-    g.choosers = {&g.overriding->chooser, &g.overriding->chooser};
+    g.choosers = g.overriding->choosers();
   } else {
     g.shared = {decisions_here().of(around), decisions_here().of_posted(around)};
     g.choosers = {g.shared[0].get(), g.shared[1].get()};

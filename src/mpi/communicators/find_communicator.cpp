@@ -107,9 +107,9 @@ communicator* open_to_programs(MPI_Comm comm) {
 void use(MPI_Comm comm, collective of, const algorithm* requested) {
   communicator* c = open_to_programs(comm);
   settings user = c->overriding ? c->overriding->user : user_settings();
-  user.requested[static_cast<std::size_t>(of)] = {.use = requested};
+  user.request(of, requested);
   auto fresh = std::make_unique<communicator::overriding_choices>(user, c->choosers.blocking->around());
-  c->choosers = {&fresh->chooser, &fresh->chooser, fresh->sums.get(), fresh->sums.get()};
+  c->choosers = fresh->choosers();
   c->overriding = std::move(fresh);
   c->learns = nullptr;  // it may begin again, with the new choices
   if (c->neighbours && c->neighbours->agreed) decide_for_graph(*c);

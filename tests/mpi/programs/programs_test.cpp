@@ -1,10 +1,11 @@
 // A user's own program on a communicator whose calls were only counted so far, because tutti is off. The
-// program must find everything that it finds otherwise. Run with TUTTI=off, a report and TUTTI_SEGMENT=1000.
-// Receives are counted where they reach the MPI library.
+// program must find everything that it finds otherwise. Run with TUTTI=off, a report, TUTTI_SEGMENT=1000 and
+// TUTTI_IBCAST=native. Receives are counted where they reach the MPI library.
 
 #include <dlfcn.h>
 
 #include <cstdio>
+#include <string>
 #include <vector>
 
 #include "tutti/mpi/run.hpp"
@@ -47,6 +48,15 @@ int main(int argc, char** argv) {
                  expected);
   }
   for (const int x : data) failed += x != 42;
+  tutti_use(MPI_COMM_WORLD, "barrier", "binomial");  // leaves the choices for other collectives
+  const auto choice = [](const char* call) -> std::string {
+    return tutti_choice(MPI_COMM_WORLD, call, 0, 0, 8);
+  };
+  if (choice("ibarrier") != "binomial" || choice("ibcast") != "native" || choice("bcast") == "native") {
+    ++failed;
+    std::fprintf(stderr, "FAILED process %d: %s, %s and %s would serve ibarrier, ibcast and bcast\n", rank,
+                 choice("ibarrier").c_str(), choice("ibcast").c_str(), choice("bcast").c_str());
+  }
   MPI_Comm local = MPI_COMM_NULL, inter = MPI_COMM_NULL;
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &local);
   MPI_Intercomm_create(local, 0, MPI_COMM_WORLD, rank % 2 == 0 ? 1 : 0, 7, &inter);
