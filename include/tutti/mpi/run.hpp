@@ -39,7 +39,8 @@ __attribute__((visibility("default"))) int tutti_use(MPI_Comm comm, const char* 
 /// Returns the algorithm that serves such a call ("bcast", "ibcast", "bcast_init"), or "native".
 /// `operator_kind`: 0 exact (and collectives that do not combine), 1 commutative, 2 neither. `bytes` as
 /// tutti::collective counts them. `longest_block`, in bytes, matters only in allgatherv and reduce_scatter.
-/// For a neighbourhood collective, valid only after its first call on the communicator.
+/// For a neighbourhood collective, valid only after its first call on the communicator. Collective if it is
+/// the first call on the communicator.
 __attribute__((visibility("default"))) const char* tutti_choice(MPI_Comm comm, const char* collective_name,
                                                                 int operator_kind, std::size_t longest_block,
                                                                 std::size_t bytes);

@@ -62,7 +62,9 @@ const char* tutti_choice(MPI_Comm comm, const char* collective_name, int operato
       [&] {
         const auto call = call_named(collective_name);
         communicator* c = communicator_of(comm);
-        if (!call || !c || c->native) return native;
+        // While a non-blocking call opens the communicator, it is native only for the time being. Waiting for
+        // the end would mean waiting for the other processes, which may make their first calls later.
+        if (!call || !c || (!c->posted.opening && c->native)) return native;
         if (is_neighbourhood(call->of)) {
           const dispatch d(c->choosers.of(call->as), *c, call->of, bytes, call->as);
           return d.served() ? d.decided.use->name.data() : native;
