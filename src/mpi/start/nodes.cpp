@@ -1,5 +1,7 @@
 #include "mpi/start/nodes.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 
 #include "mpi/library/quirks.hpp"
@@ -8,6 +10,7 @@
 #include "mpi/start/node_memory.hpp"
 #include "mpi/start/start.hpp"
 #include "mpi/start/world.hpp"
+#include "node/domains.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -15,6 +18,13 @@ namespace {
 // Makes groups of `size` consecutive ranks, each named by its first rank.
 void in_groups_of(int size, std::vector<int>& names) {
   for (std::size_t r = 0; r < names.size(); ++r) names[r] = static_cast<int>(r) / size * size;
+}
+
+// True if no other process of the job may run on this process's processors. The hosts of one machine may
+// share its processors, and simulated processes have none.
+bool is_alone(const world& w, const startup_message& message) {
+  const int host = message.hosts[static_cast<std::size_t>(w.rank)];
+  return !quirks::simulated && !message.divided && std::ranges::count(message.hosts, host) == 1;
 }
 
 constinit const char* unshared = nullptr;
@@ -29,7 +39,13 @@ bool find_nodes(world& w, const settings& user, const startup_message& message) 
   const bool wanted = may_share_memory(user) && !user.off;
   const char* const obstacle = wanted ? open_node_links(w.near, w, message) : nullptr;
   unshared = obstacle || !wanted || user.node_size > 0 ? obstacle : message.division;
-  if (!w.near.links.empty() && !w.near.crowded) progress::spins = progress::spins_alone;
+  const bool alone = is_alone(w, message);
+  if (alone) {
+    const cpu_set_t here = node::processors_here();
+    w.near.processors_each = std::max(CPU_COUNT(&here), 1);
+  }
+  // Processes that share a host but no memory do not know each other's processors.
+  if ((alone || w.near.shared) && !w.near.crowded) progress::spins = progress::spins_alone;
   if (quirks::is_asked_to_yield()) yields.never_pause();
   yields.has_processors(w.near.processors_each);
   return wanted && !obstacle;

@@ -288,6 +288,7 @@ first_exchange::first_exchange(const patient_tree& all, bool same_builds, proces
     const std::vector<int> hosts = hosts_of(others);
     message_.division = division_of(others);
     out.add(std::vector<process_traits>{of_any(others)});
+    out.add(std::vector<char>{message_.division != nullptr});
     out.add(hosts);
     out.add(domains_of(others, hosts));
     std::vector<node::invitation> memory;
@@ -301,6 +302,7 @@ first_exchange::first_exchange(const patient_tree& all, bool same_builds, proces
   message_.variables = in.text();
   for (auto& file : message_.files) file = file_in(in.text());
   message_.of_any = in.array<process_traits>().front();
+  message_.divided = in.array<char>().front() != 0;
   message_.hosts = in.array<int>();
   message_.domains = in.array<int>();
   const auto memory = in.array<node::invitation>();

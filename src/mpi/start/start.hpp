@@ -27,7 +27,8 @@ struct startup_message {
   std::vector<int> hosts;    ///< the host of each process, named by the first process on it
   std::vector<int> domains;  ///< likewise its domain (memory or cache); empty if there are several hosts
   node::invitation memory;   ///< the memory that the first process of this host offers
-  /// On process 0 a sentence for the user, if the processes of one machine are on several hosts.
+  bool divided = false;      ///< the processes of one machine are on several hosts
+  /// On process 0 a sentence for the user, if they are.
   const char* division = nullptr;
 };
 

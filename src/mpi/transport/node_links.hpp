@@ -29,9 +29,10 @@ struct node_links {
   /// Memory of this node for the choices of algorithms; empty if there is none. Zero at first.
   std::span<std::byte> choices;
   static constexpr std::size_t choices_bytes = std::size_t{64} << 10U;
-  bool reach_all = false;   ///< all processes of MPI_COMM_WORLD are on this node
-  bool crowded = false;     ///< more processes than processors, so waiting processes soon yield
-  int processors_each = 1;  ///< this process's share, if the node's processors are divided evenly
+  bool reach_all = false;  ///< all processes of MPI_COMM_WORLD are on this node
+  bool crowded = false;    ///< more processes than processors, so waiting processes soon yield
+  /// This process's share, if the processors of its host are divided evenly. 1 if they are not known.
+  int processors_each = 1;
   const char* reason_for_none = nullptr;  ///< why there are no links although the node has several processes
 };
 
