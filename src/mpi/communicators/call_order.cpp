@@ -53,17 +53,22 @@ bool is_noted_tag(const queued_call& c) {
 // outer one.
 void start_waiting_calls(communicator& c) {
   if (c.posted.starting_waiting_calls) return;
-  c.posted.starting_waiting_calls = true;
-  while (!c.posted.waiting.empty() && !c.posted.opening) {
-    queued_call* const first = c.posted.waiting.front();
-    if (!c.native && tag_is_taken(*first)) break;
-    c.posted.waiting.pop_front();
-    if (c.native)
-      first->fail(MPI_ERR_OTHER);
-    else
-      first->begin_after_wait();
+  {
+    struct starting {
+      bool& now;
+      explicit starting(bool& flag) noexcept : now(flag) { now = true; }
+      ~starting() { now = false; }
+    } const all(c.posted.starting_waiting_calls);
+    while (!c.posted.waiting.empty() && !c.posted.opening) {
+      queued_call* const first = c.posted.waiting.front();
+      if (!c.native && tag_is_taken(*first)) break;
+      c.posted.waiting.pop_front();
+      if (c.native)
+        first->fail(MPI_ERR_OTHER);
+      else
+        first->begin_after_wait();
+    }
   }
-  c.posted.starting_waiting_calls = false;
   if (c.posted.freed && c.posted.under_way == 0 && !c.posted.opening) close_communicator(&c);
 }
 

@@ -78,6 +78,18 @@ surroundings look_around(communicator& c, const world& w) {
   return around;
 }
 
+// True if processes of this node meet by their arrival counters. They need not meet if the MPI library calls
+// tutti back.
+bool counts_arrivals(const world& w) { return !progress::called_back() && !w.near.arrivals.empty(); }
+
+// Returns the arrival counter of the process with this rank in MPI_COMM_WORLD, for meetings on the
+// communicator to which that process has given this number. Null if there is none.
+std::atomic<std::uint32_t>* arrival_counter(const world& w, int rank, int number) {
+  if (!counts_arrivals(w) || number < 0 || number >= node_links::arrival_counters) return nullptr;
+  std::atomic<std::uint32_t>* const first = w.near.arrivals[static_cast<std::size_t>(rank)];
+  return first ? first + number : nullptr;
+}
+
 constexpr const char* too_many = "more communicators than tutti has numbers for";
 constexpr const char* not_open = "the communicator is not open yet";
 
@@ -98,8 +110,10 @@ bool prepare(communicator& c, MPI_Comm comm) {
     c.world_ranks = {};
   else
     c.via.world_ranks = c.world_ranks.data();
-  // at first the numbers of all processes, then their tags
-  c.tags.resize(static_cast<std::size_t>(c.size()));
+  // Memory for the results of the exchange, so that a posted exchange cannot fail for lack of memory.
+  const auto p = static_cast<std::size_t>(c.size());
+  c.tags.resize(p);  // at first the numbers of all processes, then their tags
+  if (counts_arrivals(w)) c.arrivals.reserve(p);
   return true;
 }
 
@@ -127,17 +141,6 @@ void take_numbers(communicator& c, world& w) {
     c.via.tags = c.tags.data();
   recorder::opened(c.recorded, c.first_tag());
   c.native = nullptr;
-}
-
-// Returns the arrival counter of the process with this rank in MPI_COMM_WORLD, for meetings on the
-// communicator to which that process has given this number. Null if there is none, or if processes need not
-// meet because the MPI library calls tutti back.
-std::atomic<std::uint32_t>* arrival_counter(const world& w, int rank, int number) {
-  if (progress::called_back() || w.near.arrivals.empty() || number < 0 ||
-      number >= node_links::arrival_counters)
-    return nullptr;
-  std::atomic<std::uint32_t>* const first = w.near.arrivals[static_cast<std::size_t>(rank)];
-  return first ? first + number : nullptr;
 }
 
 // The facts about a communicator that a process sends to the others when the communicator is opened.
