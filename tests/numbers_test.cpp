@@ -37,6 +37,21 @@ TEST(Numbers, NoneIsTakenBeyondTheLast) {
   }
 }
 
+TEST(Numbers, OperationsLeaveHalfToCommunicators) {
+  for (const int count : {2, 64, 200, 256}) {
+    number_pool pool(count);
+    for (int n = 1; n < count / 2; ++n) EXPECT_EQ(pool.take_for_operation(), n) << count;
+    for (int n = count / 2; n < count; ++n) {
+      EXPECT_EQ(pool.take_for_operation(), std::nullopt) << count;
+      EXPECT_EQ(pool.take(), n) << count;
+    }
+    EXPECT_EQ(pool.take(), std::nullopt) << count;
+    if (count == 2) continue;
+    pool.give(count / 2 - 1);
+    EXPECT_EQ(pool.take_for_operation(), count / 2 - 1);
+  }
+}
+
 TEST(Numbers, NoTwoThreadsHaveTheSame) {
   number_pool pool(300);
   std::mutex guard;

@@ -44,8 +44,7 @@ inline bool is_accepted(communicator& c, statement& x) {
   if (verdict == own_verdict::compare) return true;
   if (verdict == own_verdict::leave_to_library) return false;
   if (verdict == own_verdict::tell_others) {
-    still_native(c);  // waits until the communicator is open
-    compare_now(c, x);
+    if (!still_native(c)) compare_now(c, x);  // waits until the communicator is open
   }
   withdraw(c);
   throw failure(x.fault_code);
@@ -195,6 +194,13 @@ class with_request {
     if (of.as == form::nonblocking) check_against_pending(*mine);
     if (is_accepted(c, *mine)) statement_ = std::move(mine);
   }
+  /// Lets the MPI library serve the call if the communicator, which is being opened, gets no numbers.
+  [[gnu::noinline, gnu::cold]] void keep_native(posted_call& c) const {
+    if (can_wait()) c.keep_native([call = call_](MPI_Request* request) { return call.native(request); });
+  }
+  /// True if the MPI library can serve the call after its function has returned. The arrays of datatypes that
+  /// the Fortran interface makes do not last so long.
+  [[nodiscard]] bool can_wait() const { return !recorder::fortran_site || !call_.has_arrays_of_types(); }
   [[nodiscard]] MPI_Request& request() const noexcept { return *request_; }
   /// True if tutti can serve the call. The MPI library refuses a call without a request.
   [[nodiscard]] bool serves() const noexcept { return this_run.posts && request_; }
@@ -237,9 +243,19 @@ class nonblocking : public with_request<Call> {
   }
   template <class Staged, class... Arguments>
   int run(const dispatch& what, Arguments&&... arguments) {
-    return post(this->template make<Staged>(kind, what, std::forward<Arguments>(arguments)...),
-                this->request());
+    auto c = this->template make<Staged>(kind, what, std::forward<Arguments>(arguments)...);
+    if (what.at.native.load(std::memory_order_acquire)) [[unlikely]]
+      this->keep_native(*c);
+    return post(std::move(c), this->request());
   }
+  /// True if a call for the MPI library waits for earlier calls, which wait until the communicator is open:
+  /// the MPI library may serve these, too, and gets all calls in the same order on all processes.
+  [[nodiscard]] [[gnu::noinline, gnu::cold]] bool waits_for_others(const communicator& c) const {
+    const progress::hold lock;
+    return !c.posted.waiting.empty() && this->can_wait();
+  }
+  /// Passes the call to the MPI library after those calls.
+  int run_natively(const dispatch& what) { return run<nothing_to_stage>(what); }
 };
 
 /// A call that is prepared when the function returns. MPI_Start begins it.

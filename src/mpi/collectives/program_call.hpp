@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include "mpi/check/own_faults.hpp"
 #include "mpi/check/stated_calls.hpp"
 #include "mpi/check/statement.hpp"
@@ -24,6 +26,12 @@ class program_call {
   program_call(const Apply& apply, const Native& native, const void* site) noexcept
       : apply_(apply), native_(native), site_(site) {}
   [[nodiscard]] int native() const { return apply_(native_); }
+  /// The same for a non-blocking call, with another request.
+  [[nodiscard]] int native(MPI_Request* request) const { return apply_(Native{request}); }
+  /// True if arrays of datatypes are among the arguments.
+  [[nodiscard]] bool has_arrays_of_types() const {
+    return apply_([](auto... all) { return (std::is_same_v<decltype(all), const MPI_Datatype*> || ...); });
+  }
   [[nodiscard]] [[gnu::always_inline]] call_summary summary(collective of,
                                                             const call_place& here) const noexcept {
     return apply_([&](auto... all) TUTTI_INLINED {

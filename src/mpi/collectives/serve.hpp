@@ -58,8 +58,7 @@ void withdraw_call(communicator& c) noexcept {
 template <class Form>
 class library {
  public:
-  library(communicator& c, collective of, const Form& form) noexcept
-      : communicator_(c), of_(of), form_(form) {}
+  library(communicator& c, collective of, Form& form) noexcept : communicator_(c), of_(of), form_(form) {}
   int operator()(const erroneous& e) const {
     return refused(form_.call(), form_.completed_by(), communicator_, of_, e.what);
   }
@@ -68,6 +67,9 @@ class library {
   }
   /// No algorithm serves this dispatch.
   int operator()(const dispatch& unserved) const {
+    if constexpr (Form::kind == form::nonblocking)
+      if (communicator_.native.load(std::memory_order_acquire)) [[unlikely]]
+        if (form_.waits_for_others(communicator_)) return form_.run_natively(unserved);
     form_.meet_before_native(communicator_);
     return (*this)(agreed_reason(unserved));
   }
@@ -134,7 +136,7 @@ class library {
 
   communicator& communicator_;
   collective of_;
-  const Form& form_;
+  Form& form_;
 };
 
 /// Runs serve(communicator, library), which returns an MPI error code, for a collective call on a

@@ -1,5 +1,6 @@
 #include "mpi/communicators/call_order.hpp"
 
+#include <deque>
 #include <vector>
 
 #include "mpi/communicators/communicator_list.hpp"
@@ -61,15 +62,34 @@ void start_waiting_calls(communicator& c) {
     } const all(c.posted.starting_waiting_calls);
     while (!c.posted.waiting.empty() && !c.posted.opening) {
       queued_call* const first = c.posted.waiting.front();
-      if (!c.native && tag_is_taken(*first)) break;
+      if (tag_is_taken(*first)) break;
       c.posted.waiting.pop_front();
-      if (c.native)
-        first->fail(MPI_ERR_OTHER);
-      else
-        first->begin_after_wait();
+      first->begin_after_wait();
     }
   }
   if (c.posted.freed && c.posted.under_way == 0 && !c.posted.opening) close_communicator(&c);
+}
+
+// (An error handler may post further calls on the communicator meanwhile.)
+void pass_on_waiting_calls(communicator& c) {
+  std::deque<queued_call*>& waiting = c.posted.waiting;
+  for (std::size_t i = 0; i < waiting.size();) {
+    queued_call* const one = waiting[i];
+    if (!c.native && !one->is_native()) {
+      ++i;
+      continue;
+    }
+    waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(i));
+    one->begin_natively();
+  }
+}
+
+void fail_waiting_calls(communicator& c, int code) {
+  while (!c.posted.waiting.empty()) {
+    queued_call* const first = c.posted.waiting.front();
+    c.posted.waiting.pop_front();
+    first->fail(code);
+  }
 }
 
 bool still_native(communicator& c) {

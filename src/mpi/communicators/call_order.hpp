@@ -23,8 +23,12 @@ class queued_call {
   /// Its number on the communicator.
   [[nodiscard]] unsigned call() const noexcept { return call_; }
   [[nodiscard]] virtual bool begun() const noexcept = 0;
+  /// True if the MPI library serves the call, although the communicator is served.
+  [[nodiscard]] virtual bool is_native() const noexcept = 0;
   /// Starts the call after it has waited.
   virtual void begin_after_wait() = 0;
+  /// Passes the call to the MPI library instead.
+  virtual void begin_natively() = 0;
   /// Ends the call with an MPI error code instead of starting it.
   virtual void fail(int code) = 0;
 
@@ -64,6 +68,11 @@ inline void note_tag(const queued_call& c, bool taken) {
 /// Starts the calls that waited for the communicator to open or for a tag, if they can start now. Closes the
 /// communicator if the program has freed it and no call is left.
 void start_waiting_calls(communicator& c);
+/// Passes those waiting calls to the MPI library that it serves: all, if the communicator is native. Called
+/// before the end of the opening, so that no later call reaches the MPI library first.
+void pass_on_waiting_calls(communicator& c);
+/// Ends all waiting calls with an MPI error code. Called before the end of the opening, which has failed.
+void fail_waiting_calls(communicator& c, int code);
 
 /// If another call is opening the communicator, waits until it is open. True if calls on the communicator go
 /// to the MPI library.

@@ -49,6 +49,7 @@ struct communicator {
   unsigned calls = before_first;    ///< counts the calls, served or not; the same on all processes
   unsigned entered = before_first;  ///< `calls` when this process last entered a call, or withdrew one
   bool inter = false;               ///< an inter-communicator
+  bool of_operation = false;        ///< it belongs to a persistent operation
   bool counts_operations = false;   ///< this process counts the operations; one of all processes does
   bool has_stray_messages = false;  ///< a call has failed whose messages may still arrive
   /// The reason why calls go to the MPI library, for good or only for now; null if tutti serves them.

@@ -98,7 +98,8 @@ bool prepare(communicator& c, MPI_Comm comm) {
   fill_in_local_facts(c, comm);
   if (c.native) return false;
   world& w = *this_world();
-  c.number = w.communicators.take().value_or(-1);
+  number_pool& numbers = w.communicators;
+  c.number = (c.of_operation ? numbers.take_for_operation() : numbers.take()).value_or(-1);
   c.call_mask = w.call_mask();
   c.via.channel = w.channel;
   c.via.self_comm = w.self_channel;
@@ -212,8 +213,10 @@ class posted_opening final : private progress::waiter {
     if (code_ == MPI_SUCCESS) {
       take_messages(communicator_, *this_world(), receive_buffer_);
       take_numbers(communicator_, *this_world());
+      pass_on_waiting_calls(communicator_);
     } else {
       communicator_.native = "opening the communicator failed";
+      fail_waiting_calls(communicator_, code_);
     }
     communicator_.posted.opening = false;
     start_waiting_calls(communicator_);

@@ -52,6 +52,8 @@ void agree_on_neighbours(communicator& c, agreeing how) {
       return;
     }
     const auto agreement = std::make_shared<posted_agreement>(c);
+    // If the communicator gets no numbers, nothing needs the agreement.
+    agreement->keep_native([](MPI_Request*) { return MPI_SUCCESS; });
     progress::begin();
     const progress::hold lock;
     if (!agreement->post()) agreement->rethrow();

@@ -37,6 +37,7 @@ int refused(int code) {
 }  // namespace
 
 bool open_like(communicator& own, const communicator& base) {
+  own.of_operation = true;
   open_communicator(own, base.handle);
   own.neighbours = base.neighbours;
   return !own.native;

@@ -9,6 +9,29 @@
 #include "mpi/runtime/run_state.hpp"
 
 namespace tutti::mpi {
+
+// The MPI library's own call, and the wait for it.
+class posted_call::native_call final : public progress::waiter {
+ public:
+  native_call(posted_call& of, std::function<int(MPI_Request*)> call) : of_(of), call_(std::move(call)) {}
+
+  MPI_Request post() const {
+    MPI_Request request = MPI_REQUEST_NULL;
+    check(call_(&request));
+    return request;
+  }
+
+ private:
+  bool ended(int code, const MPI_Status&, std::size_t) noexcept override {
+    of_.code_ = code;
+    return true;
+  }
+  void go_on() override { of_.end(); }
+
+  posted_call& of_;
+  std::function<int(MPI_Request*)> call_;
+};
+
 posted_call::posted_call(form as, const dispatch& what, kept_handles kept)
     : queued_call(what.at),
       as_(as),
@@ -17,6 +40,8 @@ posted_call::posted_call(form as, const dispatch& what, kept_handles kept)
       watch_(reporting()),
       record_(as == form::blocking ? nullptr : what.at.line),
       call_state_(as == form::persistent ? call_state::ended : call_state::not_begun) {}
+
+posted_call::~posted_call() = default;
 
 // (Data on a GPU are staged anew in each run.)
 void posted_call::make_ready() {
@@ -36,11 +61,19 @@ void posted_call::give_back() noexcept {
 
 void posted_call::compare_first(std::shared_ptr<const statement> states) { states_ = std::move(states); }
 
+void posted_call::keep_native(std::function<int(MPI_Request*)> call) {
+  native_ = std::make_unique<native_call>(*this, std::move(call));
+}
+
 bool posted_call::post(int looks) {
   communicator& c = what_.at;
   make_place_under_way();
   call_ = c.calls;
-  if (c.posted.opening || !c.posted.waiting.empty() || tag_is_taken(*this)) {
+  if (!c.posted.opening && (c.native || is_native())) [[unlikely]] {  // the opening has just ended
+    if (as_ == form::nonblocking) record_.posted();
+    begin_natively();
+    if (failed()) return false;
+  } else if (c.posted.opening || !c.posted.waiting.empty() || tag_is_taken(*this)) {
     c.posted.waiting.push_back(this);
     join_under_way();
     if (as_ == form::nonblocking) record_.posted();
@@ -105,6 +138,26 @@ bool posted_call::begin(int looks) {
 void posted_call::settle() {
   what_.settle();
   if (as_ == form::nonblocking) record_.posted_with(what_.recorded_algorithm());
+}
+
+// All processes pass the collectives on a communicator to the MPI library in the same order. Its other
+// functions, such as MPI_Comm_dup, do not wait for the opening, so on some processes they may precede this
+// call.
+void posted_call::begin_natively() {
+  if (!native_) return fail(MPI_ERR_OTHER);  // its arguments have not lasted until now
+  if (!is_native()) {
+    what_.decided = {.refused = what_.at.native};
+    what_.size = {};
+    if (as_ == form::nonblocking) record_.posted_with(what_.recorded_algorithm());
+  }
+  MPI_Request request = MPI_REQUEST_NULL;
+  const bool posted = attempted([&] {
+    progress::make_room(1);
+    request = native_->post();
+  });
+  if (!posted || request == MPI_REQUEST_NULL) return end();
+  if (!is_under_way()) join_under_way();
+  progress::await(request, *native_, progress::no_receive);
 }
 
 void posted_call::prepare() {

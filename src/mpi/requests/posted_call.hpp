@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -33,6 +34,7 @@ class call_owner {
 class posted_call : public queued_call, public task_owner {
  public:
   posted_call(form as, const dispatch& what, kept_handles kept);
+  ~posted_call() override;
   static void* operator new(std::size_t bytes) { return pool_take(bytes); }
   static void operator delete(void* call, std::size_t bytes) noexcept { pool_give(call, bytes); }
 
@@ -42,6 +44,9 @@ class posted_call : public queued_call, public task_owner {
   void compare_first(std::shared_ptr<const statement> states);
   /// Null unless check mode is on.
   [[nodiscard]] const std::shared_ptr<const statement>& states() const noexcept { return states_; }
+  /// Keeps the MPI library's own call, which returns its request. Needed if the communicator is being opened:
+  /// there may be no numbers for it.
+  void keep_native(std::function<int(MPI_Request*)> call);
   /// With an owner, an error is reported to the communicator's error handler when notices are delivered.
   /// Without an owner, the caller must ask for the error: code(), rethrow().
   void set_owner(call_owner& owner) noexcept { owner_ = &owner; }
@@ -70,6 +75,10 @@ class posted_call : public queued_call, public task_owner {
   // Called when something this call waits for is ready: a message, the communicator's opening, or its tag.
   void end_if_finished() override;
   void begin_after_wait() override { (void)begin(0); }
+  void begin_natively() override;
+  [[nodiscard]] bool is_native() const noexcept override {
+    return as_ == form::nonblocking && !what_.served();
+  }
   void fail(int code) override;
 
  protected:
@@ -88,6 +97,7 @@ class posted_call : public queued_call, public task_owner {
   // A call has not begun if it has not been posted, or if it waits for the communicator to open or for its
   // tag. A persistent call begins and ends again and again.
   enum class call_state : std::uint8_t { not_begun, begun, ended };
+  class native_call;
   template <class Step>
   bool attempted(Step step);
   // Returns false if the call has ended with an error before its first message.
@@ -106,6 +116,7 @@ class posted_call : public queued_call, public task_owner {
   stopwatch watch_;
   recorded_posting record_;
   std::shared_ptr<const statement> states_;
+  std::unique_ptr<native_call> native_;
   std::optional<posting_process> self_;
   std::optional<host_memory> host_;  // exists while the data are staged
   std::optional<task> task_;

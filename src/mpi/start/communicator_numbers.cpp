@@ -6,12 +6,12 @@
 
 namespace tutti::mpi {
 
-std::optional<int> number_pool::take() {
+std::optional<int> number_pool::take_below(int end) {
   const std::lock_guard lock(guard_);
   while (full_ < used_.size() && ~used_[full_] == 0) ++full_;
   if (full_ == used_.size()) return std::nullopt;
   const int bit = std::countr_one(used_[full_]), n = static_cast<int>(full_) * 64 + bit;
-  if (n >= count_) return std::nullopt;
+  if (n >= end) return std::nullopt;
   used_[full_] |= std::uint64_t{1} << static_cast<unsigned>(bit);
   return n;
 }
