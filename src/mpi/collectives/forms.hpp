@@ -12,6 +12,7 @@
 #include "mpi/collectives/program_call.hpp"
 #include "mpi/communicators/call_order.hpp"
 #include "mpi/communicators/failed_call.hpp"
+#include "mpi/communicators/late_start.hpp"
 #include "mpi/communicators/recorded_call.hpp"
 #include "mpi/data/operators.hpp"
 #include "mpi/observe/recorder.hpp"
@@ -203,7 +204,11 @@ class with_request {
   [[nodiscard]] bool can_wait() const { return !recorder::fortran_site || !call_.has_arrays_of_types(); }
   [[nodiscard]] MPI_Request& request() const noexcept { return *request_; }
   /// True if tutti can serve the call. The MPI library refuses a call without a request.
-  [[nodiscard]] bool serves() const noexcept { return this_run.posts && request_; }
+  [[nodiscard]] bool serves(MPI_Comm comm, form as) const {
+    if (!this_run.posts && request_) [[unlikely]]
+      late_start::note(comm, as);
+    return this_run.posts && request_;
+  }
 
  private:
   MPI_Request* request_;
@@ -230,8 +235,8 @@ class nonblocking : public with_request<Call> {
   nonblocking(MPI_Request* request, const Call& call) noexcept : with_request<Call>(request, call) {}
 
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
-    return this->serves() ? find_communicator_of(this->call(), comm, {of, kind}, find_or_post_opening)
-                          : nullptr;
+    if (!this->serves(comm, kind)) return nullptr;
+    return find_communicator_of(this->call(), comm, {of, kind}, find_or_post_opening);
   }
   // Another thread may finish opening the communicator at any time.
   static void find_neighbours(communicator& c) { agree_on_neighbours(c, agreeing::posts); }
@@ -267,7 +272,7 @@ class persistent : public with_request<Call> {
   persistent(MPI_Request* request, const Call& call) noexcept : with_request<Call>(request, call) {}
 
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
-    return this->serves() ? find_communicator_of(this->call(), comm, {of, kind}) : nullptr;
+    return this->serves(comm, kind) ? find_communicator_of(this->call(), comm, {of, kind}) : nullptr;
   }
   static void find_neighbours(communicator& c) { agree_on_neighbours(c, agreeing::waits); }
   [[nodiscard]] static bool stays_native(communicator& c) { return still_native(c); }

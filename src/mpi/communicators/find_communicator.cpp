@@ -10,6 +10,7 @@
 #include "mpi/communicators/call_order.hpp"
 #include "mpi/communicators/communicator_list.hpp"
 #include "mpi/communicators/decisions.hpp"
+#include "mpi/communicators/late_start.hpp"
 #include "mpi/library/wrong.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "mpi/runtime/run_state.hpp"
@@ -20,10 +21,12 @@
 namespace tutti::mpi {
 namespace {
 
-// If MPI was started before tutti was loaded, tutti begins at the program's first collective on
-// MPI_COMM_WORLD.
+// Called first by calls that may wait: tutti may begin late (late_start.hpp).
 void begin_late_on(MPI_Comm comm) {
-  if (comm == MPI_COMM_WORLD && may_begin() && sessions::world_model_runs()) begin();
+  if (comm != MPI_COMM_WORLD)
+    late_start::note(comm, form::blocking);
+  else if (may_begin() && sessions::world_model_runs())
+    begin();
 }
 
 // How a communicator is opened: by a call that may wait for the other processes, by a call that may not, or
@@ -71,14 +74,9 @@ communicator* kept_or_opened(MPI_Comm comm, opening_mode mode, const first_call*
 }
 
 communicator* find_or_open(MPI_Comm comm, opening_mode mode, const first_call* call) {
-  if (mode == opening_mode::may_wait) {
-    begin_late_on(comm);
-  } else if (may_begin()) {
-    if (comm == MPI_COMM_WORLD) return nullptr;  // tutti can begin only in a call that may wait
-    mode = opening_mode::may_wait;               // before tutti has begun, opening does not wait
-  }
-  const bool off = may_begin() ? user_settings().off : this_run.now >= phase::off;
-  if (off || comm == MPI_COMM_NULL || !sessions::mpi_runs() || being_deleted(comm)) return nullptr;
+  if (mode == opening_mode::may_wait) begin_late_on(comm);
+  if (this_run.now >= phase::off || comm == MPI_COMM_NULL || !sessions::mpi_runs() || being_deleted(comm))
+    return nullptr;
   communicator* c = this_run.now == phase::counting ? kept_or_opened(comm, opening_mode::switched_off)
                                                     : kept_or_opened(comm, mode, call);
   last_communicator = {comm, communicator_generation.load(std::memory_order_acquire), c};

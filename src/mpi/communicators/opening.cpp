@@ -41,7 +41,8 @@ bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
 }
 
 // Fills in all facts that are known without communication. Before tutti has begun, the communicator is left
-// to the MPI library for good. This is the same on all processes, because tutti serves no call yet.
+// to the MPI library for good. late_start.hpp says why this is the same on all processes. (Each process may
+// have other settings until then, so that TUTTI=off makes no difference here.)
 void fill_in_local_facts(communicator& c, MPI_Comm comm) {
   c.handle = comm;
   check(PMPI_Comm_rank(comm, &c.via.rank));

@@ -15,6 +15,7 @@
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/communicators/communicator_list.hpp"
 #include "mpi/communicators/decisions.hpp"
+#include "mpi/communicators/late_start.hpp"
 #include "mpi/data/exact_numbers.hpp"
 #include "mpi/data/types.hpp"
 #include "mpi/gpu/device.hpp"
@@ -234,7 +235,8 @@ void begin_by(void (*way)()) {
   this_run.now = phase::off;  // until all is ready
   std::string why;
   try {
-    return way();
+    way();
+    return late_start::settle();
   } catch (const failure& f) {
     why = text_of_error(f.code());
   } catch (const std::bad_alloc&) {
@@ -280,6 +282,7 @@ void end() {
 bool is_left_to_the_library(MPI_Comm all) {
   if (!quirks::processes_may_fail()) return false;
   this_run.now = phase::off;
+  late_start::settle();
   note_unserved();
   int rank = 0;
   PMPI_Comm_rank(all, &rank);
@@ -295,11 +298,12 @@ void begin_in_world_model() { begin_by(begin_late); }
 void begin_in_session() { begin_by(begin_with_session); }
 
 void begin() {
-  if (!may_begin() || is_left_to_the_library(MPI_COMM_WORLD)) return;
-  if (sessions::used)
-    begin_if_nothing_is_made();
-  else
-    begin_in_world_model();
+  static constinit bool asked = false;
+  if (!may_begin() || is_left_to_the_library(MPI_COMM_WORLD) || std::exchange(asked, true)) return;
+  if (sessions::used) return begin_if_nothing_is_made();
+  if (!late_start::all_agree(true)) return;
+  const late_start::no_calls none;
+  if (late_start::all_agree(true)) begin_in_world_model();
 }
 
 int begun(int code) {

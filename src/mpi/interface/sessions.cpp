@@ -9,7 +9,8 @@
 //   - the processes of a communicator made from a group notify each other whether they run tutti. A process
 //     that has ended all its sessions and then begins others does not run tutti, until all processes have
 //     ended theirs. Meanwhile the others leave to the MPI library all communicators of which it is a member.
-// Communicators of one process alone do not matter.
+// Communicators of one process alone do not matter. If MPI_Init comes after a session without a communicator,
+// tutti begins later (communicators/late_start.hpp).
 
 #include "mpi/runtime/sessions.hpp"
 
@@ -23,11 +24,11 @@
 #include <cstdio>
 #include <mutex>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "mpi/communicators/communicator_list.hpp"
 #include "mpi/communicators/decisions.hpp"
+#include "mpi/communicators/late_start.hpp"
 #include "mpi/library/attribute_key.hpp"
 #include "mpi/library/boundary.hpp"
 #include "mpi/library/library_calls.hpp"
@@ -207,16 +208,10 @@ int tag_of(const char* name) {
 }  // namespace
 
 void begin_if_nothing_is_made() {
-  static constinit bool asked = false;
-  if (std::exchange(asked, true)) return;
-  const auto all_say = [](bool mine) {
-    int all = mine ? 1 : 0;
-    check(PMPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
-    return all != 0;
-  };
-  if (!all_say(gate_here().so_far() == only_world)) return;
+  if (!late_start::all_agree(gate_here().so_far() == only_world)) return;
   const closed_gate meanwhile;
-  if (all_say(meanwhile.before == only_world)) begin_in_world_model();
+  const late_start::no_calls none;
+  if (late_start::all_agree(meanwhile.before == only_world)) begin_in_world_model();
 }
 
 namespace {
@@ -228,6 +223,7 @@ void forget_earlier_sessions() {
   forget_requests();
   forget_decisions();
   gate_here().reset();
+  late_start::reset();
   ++ends_of_mpi;
   this_run = {};
 }

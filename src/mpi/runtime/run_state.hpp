@@ -43,7 +43,7 @@ inline bool may_begin() noexcept { return this_run.now == phase::before; }
 /// Begins tutti at the first blocking collective on MPI_COMM_WORLD, if MPI_Init has not: agrees on the
 /// settings, warns of invalid ones, arranges for the report at MPI_Finalize. Collective over MPI_COMM_WORLD.
 /// Does nothing unless may_begin() is true. Does nothing either if the program has made other communicators
-/// of a session before.
+/// of a session before, or calls that forbid it (communicators/late_start.hpp).
 void begin();
 /// Begins tutti if `code`, the result of the MPI library's MPI_Init or MPI_Init_thread, is MPI_SUCCESS.
 /// Returns `code`. Collective over MPI_COMM_WORLD, unless the program has begun a session before. In that

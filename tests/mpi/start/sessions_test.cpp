@@ -16,6 +16,8 @@
 //   sessions_test leaves     a session whose communicators are not freed
 //   sessions_test after      sessions after MPI_Finalize
 //   sessions_test query      sessions that only ask for processes, then MPI_Init
+//   sessions_test crossed    the same. A non-blocking call is made on one process before the first blocking
+//                            call on MPI_COMM_WORLD, and on the others after it
 
 #include <dlfcn.h>
 #include <mpi.h>
@@ -505,6 +507,28 @@ void query() {
   MPI_Finalize();
 }
 
+void crossed() {
+  auto one = std::make_unique<session>();
+  MPI_Init(nullptr, nullptr);
+  one.reset();
+  MPI_Comm copy = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  int sum = 0;
+  const int mine = 1;
+  MPI_Request request = MPI_REQUEST_NULL;
+  for (const bool before : {true, false}) {
+    if (before == (rank_in(copy) == 0)) MPI_Iallreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, copy, &request);
+    if (before) MPI_Barrier(MPI_COMM_WORLD);
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  expect(sum == size_of(copy), "a call before and after the start is wrong");
+  expect_native(copy, "a communicator that was used before the start");
+  call_all(copy, 1);
+  call_all(MPI_COMM_WORLD, 2);
+  MPI_Comm_free(&copy);
+  MPI_Finalize();
+}
+
 // Parts of this test fail natively in some releases of MPICH.
 bool library_can(const std::string& what) {
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
@@ -523,10 +547,10 @@ bool library_can(const std::string& what) {
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   const std::pair<const char*, void (*)()> parts_of_test[] = {
-      {"alone", alone},       {"several", several},     {"again", again}, {"parts", parts},
-      {"threads", threads},   {"meanwhile", meanwhile}, {"names", names}, {"before", before},
-      {"around", around},     {"within", within},       {"after", after}, {"query", query},
-      {"outlives", outlives}, {"leaves", leaves}};
+      {"alone", alone},       {"several", several},     {"again", again},   {"parts", parts},
+      {"threads", threads},   {"meanwhile", meanwhile}, {"names", names},   {"before", before},
+      {"around", around},     {"within", within},       {"after", after},   {"query", query},
+      {"outlives", outlives}, {"leaves", leaves},       {"crossed", crossed}};
   if (!library_can(what)) return 77;
   for (const auto& [name, does] : parts_of_test)
     if (what == name) does();
