@@ -547,9 +547,9 @@ bool library_can(const std::string& what) {
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   const std::pair<const char*, void (*)()> parts_of_test[] = {
-      {"alone", alone},       {"several", several},     {"again", again},   {"parts", parts},
-      {"threads", threads},   {"meanwhile", meanwhile}, {"names", names},   {"before", before},
-      {"around", around},     {"within", within},       {"after", after},   {"query", query},
+      {"alone", alone},       {"several", several},     {"again", again},    {"parts", parts},
+      {"threads", threads},   {"meanwhile", meanwhile}, {"names", names},    {"before", before},
+      {"around", around},     {"within", within},       {"after", after},    {"query", query},
       {"outlives", outlives}, {"leaves", leaves},       {"crossed", crossed}};
   if (!library_can(what)) return 77;
   for (const auto& [name, does] : parts_of_test)
