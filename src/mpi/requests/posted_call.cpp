@@ -140,9 +140,9 @@ void posted_call::settle() {
   if (as_ == form::nonblocking) record_.posted_with(what_.recorded_algorithm());
 }
 
-// All processes pass the collectives on a communicator to the MPI library in the same order. Its other
-// functions, such as MPI_Comm_dup, do not wait for the opening, so on some processes they may precede this
-// call.
+// Other collectives on the communicator wait for those before them, so that all processes pass them to the
+// MPI library in the same order. Some calls do not wait for the opening: MPI_Comm_dup and others, and calls
+// that the MPI library must decide at once. On some processes they may precede this call.
 void posted_call::begin_natively() {
   if (!native_) return fail(MPI_ERR_OTHER);  // its arguments have not lasted until now
   if (!is_native()) {
