@@ -77,7 +77,7 @@ std::vector<piece> fit_pieces(std::vector<sized_time> points, const fit_options&
   require_times(points, 2);
   std::ranges::sort(points, {}, &sized_time::bytes);
   const std::size_t n = points.size(), least = std::max<std::size_t>(2, how.least_points);
-  if (n > most_fitted_sizes)  // the time grows with the fifth power
+  if (n > most_fitted_sizes)
     throw std::invalid_argument(std::to_string(n) + " sizes are too many for a model: expected at most " +
                                 std::to_string(most_fitted_sizes));
   const auto most = static_cast<std::size_t>(std::max(1, how.most_pieces));

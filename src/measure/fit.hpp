@@ -32,11 +32,13 @@ struct fitted_line {
 /// the points may be anywhere without moving it far. Points in any order; one point gives a constant.
 fitted_line fit_line(std::span<const sized_time> points, const fit_options& how = {});
 
+/// The most sizes of a fit, whose time grows with the fifth power.
+constexpr std::size_t most_fitted_sizes = 100;
+
 /// alpha + beta n in as few pieces as explain the times. One more piece must save the loss of a deviation by
 /// `trusted` (or by the points' uncertainty, if larger) at four points. A piece begins with its first size,
 /// the first piece at 0. Finds the best cuts by dynamic programming. Throws std::invalid_argument if there
 /// are fewer than two points, or more than most_fitted_sizes.
-constexpr std::size_t most_fitted_sizes = 100;
 std::vector<piece> fit_pieces(std::vector<sized_time> points, const fit_options& how = {});
 
 /// The piece for messages of this size.

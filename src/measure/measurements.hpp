@@ -87,7 +87,8 @@ struct measurements {
 measurements read_measurements(const std::string& file);
 measurements read_measurements(std::istream& text, const std::string& called);
 /// Reads several files. The launches of a later file get the next numbers. Throws format_error if the files
-/// are of different MPI libraries or networks: their times do not belong together.
+/// are of different MPI libraries, or of different networks with equally many processes: their times do not
+/// belong together.
 measurements read_measurements(const std::vector<std::string>& files);
 
 /// Appends to a file, and leaves it complete each time.

@@ -59,6 +59,11 @@ surroundings surroundings_of(const measurements& of, int p) {
   return {.p = p, .per_node = (p + nodes - 1) / nodes, .nodes = nodes};
 }
 
+// One algorithm for all sizes.
+hysteresis never_changing(const hysteresis& with) {
+  return {.reluctance = std::numeric_limits<double>::max(), .at_first = with.reluctance};
+}
+
 }  // namespace
 
 contest tuning_contest(const experiment& subject, const choices& model, const pruning& by, bool native) {
@@ -109,8 +114,7 @@ std::vector<profile_entry> profile_entries(const measurements& of, int p, const 
     if (!any_algorithm(sizes)) continue;
     const bool one_for_all = !size_known(kind.of);
     profile_entry entry{.of = kind, .on = surroundings_of(of, p)};
-    entry.steps =
-        thresholds(sizes, one_for_all ? hysteresis{.reluctance = std::numeric_limits<double>::max()} : with);
+    entry.steps = thresholds(sizes, one_for_all ? never_changing(with) : with);
     if (one_for_all) entry.steps.resize(1);
     entry.points = points_of(sizes);
     entries.push_back(std::move(entry));

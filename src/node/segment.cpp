@@ -37,7 +37,7 @@ bool memory_is_strict() {
   const int descriptor = ::open("/proc/sys/vm/overcommit_memory", O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return false;
   char mode = 0;
-  const bool strict = read(descriptor, &mode, 1) == 1 && mode == '2';
+  const bool strict = ::read(descriptor, &mode, 1) == 1 && mode == '2';
   ::close(descriptor);
   return strict;
 }

@@ -40,7 +40,7 @@ std::vector<profile_step> thresholds(std::span<const measured_size> sizes, const
     for (const timing& t : at.by)
       if (std::ranges::find(all, t.use) == all.end()) all.push_back(t.use);
   const std::size_t n = all.size();
-  std::vector<double> total(n, with.at_first);
+  std::vector<double> total(n, with.at_first.value_or(with.reluctance));
   total[0] = 0;                                  // native
   std::vector<std::vector<std::size_t>> before;  // [k][a]: the algorithm for size k - 1
   for (const measured_size& at : sizes) {

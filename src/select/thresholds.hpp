@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,7 +26,8 @@ struct measured_size {
 /// exceed `reluctance`. So a win by noise at one size does not change the choice.
 struct hysteresis {
   double reluctance = 0.03;
-  double at_first = 0.03;  ///< the same, for another algorithm than native from the first size on
+  /// The same, for another algorithm than native from the first size on. By default, the reluctance.
+  std::optional<double> at_first{};
 };
 
 /// Returns the steps with the least time: the mean of its logarithm over all sizes, plus the reluctance for

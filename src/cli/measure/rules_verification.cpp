@@ -14,7 +14,7 @@
 namespace tutti::cli {
 namespace {
 
-constexpr double patience = 600;  // seconds for one answer: an algorithm may hang
+constexpr double patience = 600;  // seconds for one answer, beyond measuring: an algorithm may hang
 
 // The times of a probe, with the file or without.
 struct measured_side {
@@ -33,13 +33,13 @@ void add_launch(const campaign_options& o, int p, const variables& files,
   testbed_options where = o.where;
   where.environment = files;
   where.environment.emplace_back("TUTTI", "off");
-  watched_program program(where, patience);
+  const measure::policy how = policy_from(o.how);
+  watched_program program(where, patience + 2 * how.budget);
   if (const int processes = program.running().nodes().processes(); processes != p)
     throw usage_error(
         "the measurements are of {}, but the launcher starts {}: rules can be verified only with "
         "as many as were measured",
         counted(p, "process"), counted(processes, "process"));
-  const measure::policy how = policy_from(o.how);
   for (std::size_t k = 0; k < probes.size(); ++k) {
     measured_side& side = into[k];
     const measure::experiment e = program.running().fitted(experiment_of(probes[k]));

@@ -28,8 +28,8 @@ namespace {
 
 constexpr const char* help =
     "Measures the MPI library's collectives and the algorithms that the model ranks best, in alternation,\n"
-    "and writes a profile: the algorithm for each range of sizes. Native stays unless another one saves\n"
-    "more than 3 %.\n\n"
+    "and writes a profile: the algorithm for each range of sizes. Native stays unless others save more than\n"
+    "3 % of the time at one size, or as much at several together (--reluctance).\n\n"
     "  mpirun -n 16 tutti tune -o tuned.json            all collectives, 8 B to 1 MB\n"
     "  tutti tune allreduce bcast --launches 5 --times raw.csv -o tuned.json -- mpirun -n 2\n"
     "  tutti tune --from t.json -o tuned.json -- mpirun -n 64     the calls of a recorded program, those "

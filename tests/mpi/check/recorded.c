@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
   }
   MPI_Comm mine_only, both;
   MPI_Comm_split(MPI_COMM_WORLD, rank == 0, rank, &mine_only);
+  MPI_Comm_set_name(mine_only, "mine only");
   MPI_Intercomm_create(mine_only, 0, MPI_COMM_WORLD, rank == 0 ? 1 : 0, 0, &both);
   MPI_Comm_set_name(both, "both");
   MPI_Bcast(a, 30, MPI_DOUBLE, rank == 0 ? MPI_ROOT : 0, both);
