@@ -33,13 +33,14 @@ void recorded_call::about_to_open(MPI_Comm comm) noexcept {
   } catch (const std::exception&) {  // not a communicator: the MPI library will report it
     return;
   }
-  if (call_->communicator == record::nowhere) return;
+  if (call_->communicator == record::nowhere || !this_run.records) return;
   record::communicator& c = this_run.records->communicators[call_->communicator];
   call_->number = ++c.entered;
 }
 
 void recorded_call::not_entered() noexcept {
-  if (!call_ || call_->communicator == record::nowhere) return;
+  // Another thread may have ended tutti since the call began.
+  if (!call_ || call_->communicator == record::nowhere || !this_run.records) return;
   record::communicator& c = this_run.records->communicators[call_->communicator];
   if (--c.entered == 0 && !c.open) recorder::forget(call_->communicator);
   call_->number = 0;

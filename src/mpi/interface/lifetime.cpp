@@ -267,9 +267,12 @@ void end() {
   if (this_world()->rank == 0) write_learned(user_settings());
   if (this_run.measures) report(calls, openings_so_far(), user_settings());
   if (user_settings().report == "1") forget_counts();  // a file is rewritten after later sessions
-  if (this_run.traced) this_run.traced->write(user_settings().trace, *this_run.records);
-  const std::unique_ptr<trace> traced(this_run.traced);  // destroyed when nothing refers to it
-  this_run = {.now = phase::ended};                      // later calls go to the MPI library
+  // Calls of sessions that have begun meanwhile are recorded no longer. The trace is destroyed when nothing
+  // refers to it.
+  record::section* const records = std::exchange(this_run.records, nullptr);
+  const std::unique_ptr<trace> traced(std::exchange(this_run.traced, nullptr));
+  if (traced) traced->write(user_settings().trace, *records);
+  this_run = {.now = phase::ended};  // later calls go to the MPI library
   forget_remembered();
   requests().free_spare();
   free_accumulators();

@@ -177,21 +177,26 @@ void trace::write(const std::string& file, record::section& records) {
   std::ranges::sort(last, {}, &record::call::serial);
   for (const record::call& c : last) keep(c);
   contribution mine;
-  mine.calls.reserve(kept_), mine.facts.reserve(kept_);
-  for (std::unique_ptr<chunk>& c : chunks_) {
-    const std::size_t used = std::min(kept_ - mine.calls.size(), chunk::size);
-    mine.calls.insert(mine.calls.end(), c->calls.begin(), c->calls.begin() + used);
-    mine.facts.insert(mine.facts.end(), c->facts.begin(), c->facts.begin() + used);
-    c.reset();  // so that each call is in memory only once
-  }
-  chunks_.clear();
-  mine.counts = tables_.counts(), mine.ends = tables_.ends();
-  mine.former = sorted_out(mine.calls);
-  const moment_of_clocks finished = compare_clocks(world_);
   mine.head = announced();
+  {
+    const std::lock_guard lock(guard_);
+    mine.calls.reserve(kept_), mine.facts.reserve(kept_);
+    for (std::unique_ptr<chunk>& c : chunks_) {
+      const std::size_t used = std::min(kept_ - mine.calls.size(), chunk::size);
+      mine.calls.insert(mine.calls.end(), c->calls.begin(), c->calls.begin() + used);
+      mine.facts.insert(mine.facts.end(), c->facts.begin(), c->facts.begin() + used);
+      c.reset();  // so that each call is in memory only once
+    }
+    chunks_.clear();
+    kept_ = room_;  // no later call of another thread is kept
+    mine.counts = tables_.counts(), mine.ends = tables_.ends();
+    mine.former = sorted_out(mine.calls);
+    mine.head.missed = missed_;
+  }
+  const moment_of_clocks finished = compare_clocks(world_);
   mine.head.calls = mine.calls.size(), mine.head.communicators = mine.former.size();
   mine.head.tables = mine.ends.size(), mine.head.counts = mine.counts.size();
-  mine.head.missed = missed_, mine.head.started = started_, mine.head.ended = record::ticks();
+  mine.head.started = started_, mine.head.ended = record::ticks();
   mine.head.begun = begun_, mine.head.finished = finished;
   if (world_.rank != 0) return mine.send(records, world_);
 
