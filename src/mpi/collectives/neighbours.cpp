@@ -138,6 +138,8 @@ TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective 
     const bool equal = of == collective::neighbor_allgather || of == collective::neighbor_alltoall;
     const dispatch d(form.chooser(c).by, c, of, equal ? bytes_of_block(send, recv.all, *mine) : 0,
                      Form::kind);
+    if (c.line) c.line->bytes = d.size.bytes;
+    d.record();
     if (!d.served()) return library(d);
     return run(form, d, send, recv);
   });

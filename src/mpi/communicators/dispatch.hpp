@@ -59,7 +59,8 @@ struct dispatch {
         posted(decided_elsewhere.posted) {}
 
   /// A call of a neighbourhood collective. If the processes have not agreed on their graph yet, settle()
-  /// decides again later. Whether tutti serves the call does not depend on that.
+  /// decides again later. Whether tutti serves the call does not depend on that. Writes nothing into the
+  /// record, because tutti_choice() decides outside of a call.
   dispatch(choices& chooser, communicator& c, collective which, std::size_t bytes, form as)
       : at(c),
         of(which),
@@ -68,8 +69,6 @@ struct dispatch {
         posted(as != form::blocking) {
     if (c.learns && !posted) c.learns->withdraw_trial();
     settle();
-    if (c.line) c.line->bytes = bytes;
-    record();
   }
 
   /// A sum that is rounded once, by a plan.
