@@ -306,9 +306,13 @@ void session_ends(MPI_Session session) {
 }
 
 // MPICH does not delete the attributes of MPI_COMM_SELF while a session is open. tutti's own session may be
-// open.
+// open. Another thread may be ending tutti with the last session.
 void finalize_begins() {
-  if (sessions::open == 0 && own_session::is_open()) end();
+  {
+    const std::lock_guard lock(session_begins);
+    if (sessions::open > 0 || ends || !own_session::is_open()) return;
+  }
+  end();
 }
 
 }  // namespace
