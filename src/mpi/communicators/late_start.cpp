@@ -37,8 +37,10 @@ noted& noted_here() {
   return *one;
 }
 
+// Before MPI_Init, all communicators are of sessions. A process with such a communicator forbids the start in
+// any case.
 bool matters(MPI_Comm comm, form as) {
-  if (comm == MPI_COMM_NULL || comm == MPI_COMM_WORLD || !sessions::mpi_runs()) return false;
+  if (comm == MPI_COMM_NULL || comm == MPI_COMM_WORLD || !sessions::world_model_runs()) return false;
   int size = 1;
   check(PMPI_Comm_size(comm, &size));
   if (size == 1 || is_inter(comm)) return false;  // tutti serves no inter-communicator in any case
@@ -82,11 +84,10 @@ bool all_agree(bool mine) {
                        MPI_COMM_WORLD));
   const auto [agreed, none_posted, none_blocking, no_threads] = all;
   const bool calls_allow = none_posted && (none_blocking || no_threads);
-  if (agreed && !calls_allow) {
-    settle();
-    say_reason(!none_posted);
-  }
-  return agreed && calls_allow;
+  if (agreed && calls_allow) return true;
+  settle();  // begin() asks only once
+  if (agreed) say_reason(!none_posted);
+  return false;
 }
 
 no_calls::no_calls() {

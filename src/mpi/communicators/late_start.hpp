@@ -19,9 +19,9 @@ namespace tutti::mpi::late_start {
 /// still begin. If tutti is just beginning, in another thread, waits until it has begun.
 void note(MPI_Comm comm, form as);
 
-/// True if all processes say that tutti can begin: each by `mine` and by its noted calls. If only noted calls
-/// forbid it, tutti never begins, and process 0 prints the reason if the user has requested a report.
-/// Collective over MPI_COMM_WORLD.
+/// True if all processes say that tutti can begin: each by `mine` and by its noted calls. If not, tutti never
+/// begins, and no calls are noted any more. If only noted calls forbid it, process 0 prints the reason if the
+/// user has requested a report. Collective over MPI_COMM_WORLD.
 bool all_agree(bool mine);
 
 /// Other threads wait in note() during the lifetime of this object. Made after all_agree(): then all
