@@ -196,13 +196,16 @@ int do_Mrecv(Native native, void* data, Count count, MPI_Datatype type, MPI_Mess
 }
 
 // Sends first: if the send fails, no receive is left over. If the library refuses the receive, nothing is
-// sent.
+// sent. MPI_Iprobe shows whether it refuses the source.
 template <class OutCount, class InCount>
 int exchange(const void* out, OutCount out_count, MPI_Datatype out_type, int to, int out_tag, void* in,
              InCount in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,
              MPI_Status* status) {
   const int accepted = receive_nothing(in, in_count, in_type, in_tag, comm);
   if (accepted != MPI_SUCCESS) return accepted;
+  if (int flag = 0; from != MPI_PROC_NULL)
+    if (const int code = next_pmpi.Iprobe(from, in_tag, comm, &flag, MPI_STATUS_IGNORE); code != MPI_SUCCESS)
+      return code;
   MPI_Request sent = MPI_REQUEST_NULL;
   const int begins = made_of<OutCount>::send(out, out_count, out_type, to, out_tag, comm, &sent);
   if (begins != MPI_SUCCESS) return begins;

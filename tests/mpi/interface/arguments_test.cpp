@@ -265,15 +265,16 @@ void refused(MPI_Comm comm) {
   const auto receive = [&](int count, MPI_Datatype type) {
     return MPI_Recv(&in, count, type, MPI_ANY_SOURCE, message, comm, MPI_STATUS_IGNORE);
   };
-  const auto exchange = [&](const int& out, int count, MPI_Datatype type) {
-    return MPI_Sendrecv(&out, 1, MPI_INT, other, message, &in, count, type, other, message, comm,
+  const auto exchange = [&](const int& out, int count, MPI_Datatype type, int from) {
+    return MPI_Sendrecv(&out, 1, MPI_INT, other, message, &in, count, type, from, message, comm,
                         MPI_STATUS_IGNORE);
   };
   expect_class(MPI_ERR_COUNT, receive(-1, MPI_INT), "a receive of -1 elements");
   expect_class(MPI_ERR_TYPE, receive(1, MPI_DATATYPE_NULL), "a receive of no datatype");
-  expect_class(MPI_ERR_COUNT, exchange(wrong, -1, MPI_INT), "an exchange for -1 elements");
-  expect_class(MPI_ERR_TYPE, exchange(wrong, 1, MPI_DATATYPE_NULL), "an exchange for no datatype");
-  checks::expect(exchange(rank, 1, MPI_INT) == MPI_SUCCESS && in == other,
+  expect_class(MPI_ERR_COUNT, exchange(wrong, -1, MPI_INT, other), "an exchange for -1 elements");
+  expect_class(MPI_ERR_TYPE, exchange(wrong, 1, MPI_DATATYPE_NULL, other), "an exchange for no datatype");
+  expect_class(MPI_ERR_RANK, exchange(wrong, 1, MPI_INT, size), "an exchange with no process");
+  checks::expect(exchange(rank, 1, MPI_INT, other) == MPI_SUCCESS && in == other,
                  "an exchange that was refused has sent its message");
 }
 
