@@ -66,6 +66,12 @@ TEST(Combining, SendsFewMessagesInGraphsThatAreNoStencils) {
   EXPECT_LE(combining.most_messages, 14U);
 }
 
+// With repeated neighbours a process has more neighbours than there are processes. The far steps of a ring of
+// 65 share a bit, so that this ring is no way; blocks go by the digits of their distance.
+TEST(Combining, SavesMessagesIfNeighboursRepeatInALongRing) {
+  EXPECT_EQ(proved(collective::neighbor_alltoall, "combining", "moore:65:33").most_messages, 7U);
+}
+
 // One message for each ordered pair of nodes that have neighbours, from the process that serves the pair.
 TEST(ByNode, SendsOneMessageForEachTwoNodes) {
   for (const char* text : {"moore:8x8:1", "random:64:20:5", "random:60:3:5", "moore:4x4x4:1:mesh"}) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -95,13 +96,15 @@ word take_steps(const neighbourhood& mine, int rank, const routes& along, int de
   return hops;
 }
 
-// The largest number of messages that a process sends, if every process takes all these steps.
-int messages_of(const routes& along, std::span<const word> taken, int p) {
+// The largest number of messages that a process sends, if every process takes all these steps. Steps that
+// share a bit look alike, so no plan can be made for a way that takes one of them.
+int messages_of(const routes& along, std::span<const word> taken) {
   int messages = 0;
   for (int k = 0; k < along.phases(); ++k) {
     const word set = taken[static_cast<std::size_t>(k)];
-    const bool far = along.width(k) > 64 && (set >> routes::others & 1U) != 0;
-    messages += far ? p : std::popcount(set);
+    const bool shared = along.width(k) > 64 && (set >> routes::others & 1U) != 0;
+    if (shared) return std::numeric_limits<int>::max();
+    messages += std::popcount(set);
   }
   return messages;
 }
@@ -132,7 +135,7 @@ std::vector<chosen_way> choose_ways(const considered_ways& agreed, int p, int de
     const routes along(agreed.all[i], p, nullptr);
     const auto taken = sets.first(static_cast<std::size_t>(along.phases()));
     sets = sets.subspan(taken.size());
-    const int messages = messages_of(along, taken, p);
+    const int messages = messages_of(along, taken);
     if (messages < degree)
       saving.push_back({{agreed.all[i], taken}, messages, static_cast<double>(agreed.words[i])});
   }
