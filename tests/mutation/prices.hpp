@@ -29,6 +29,12 @@ inline cost one_by_one_reduced(const shape& s) {
   return c;
 }
 inline cost part_by_part(const shape& s) { return {.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p}; }
+inline cost all_into_one(const shape& s) {
+  return {.rounds = s.p - 1.0, .bytes = s.longest > 0 && s.p > 1 ? s.bytes : part_by_part(s).bytes};
+}
+inline cost all_for_any_lengths(const shape& s) {
+  return {.rounds = s.p - 1.0, .bytes = s.p > 1 ? s.bytes : 0};
+}
 inline cost a_round_each(const shape& s) { return {.rounds = 1.0 * s.p, .bytes = s.bytes}; }
 inline cost chain_of_sums(const shape& s) {
   return {.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1), .reduced = s.p > 2 ? s.bytes * (s.p - 2) : 0};

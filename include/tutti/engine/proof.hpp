@@ -16,9 +16,9 @@ namespace tutti {
 /// - reductions: all processes bracket alike, unless the algorithm needs an exact operator;
 /// - the cost: it equals the algorithm's price, or is at most the price if that is a bound or if nodes differ
 ///   in size. Rounds are always compared. Bytes, sent and reduced, are compared if all blocks are equally
-///   long and a vector divides evenly by `pieces`, by p, and by the largest power of two up to p. Bytes of
-///   irregular blocks are not compared: a price knows only their sum, which does not determine the bytes of
-///   the longest chain.
+///   long and a vector divides evenly by `pieces`, by p, and by the largest power of two up to p. If blocks
+///   differ in length, lie densely and are not cut into pieces, the bytes must be at most those of the price:
+///   it knows only the sum of their lengths and the longest one.
 finding prove(const instance& of);
 
 /// Proves that `calls` calls of the instance, 1 to 8, may be active at once on every process, each with its

@@ -30,7 +30,7 @@ task run(process& self, const call& c) { return alltoall_one_factor(self, c.send
 constexpr std::string_view summary = "pairs of processes in each round";
 constexpr std::string_view source = "folklore; Mendelsohn, Rosa 1985; Traeff, HPC lecture";
 
-cost price(const shape& s) { return s.bytes > 0 ? price_of_pairs(s.p, s.bytes / s.p) : cost{}; }
+cost price(const shape& s) { return s.bytes > 0 ? price_of_pairs(s.p, s.longest_block()) : cost{}; }
 
 }  // namespace
 

@@ -32,9 +32,7 @@ constexpr std::string_view summary = "pairs of processes and self-loops in each 
 constexpr std::string_view source = "folklore; Traeff, HPC lecture";
 
 cost price(const shape& s) {
-  if (s.bytes <= 0) return {};
-  const double rounds = s.p > 2 ? s.p : s.p - 1;  // two processes do nothing but copy in round 0
-  return {.rounds = rounds, .bytes = rounds * s.bytes / s.p};
+  return price_of_rounds(s, s.p > 2 ? s.p : s.p - 1);  // two processes do nothing but copy in round 0
 }
 }  // namespace
 

@@ -24,12 +24,14 @@ task swap(process& self, buffer block, int partner);
 /// Sends all blocks straight, of any lengths, in batches; in place, pair after pair.
 task alltoall_straight(process& self, const_blocks send, blocks recv);
 
-/// The price of p - 1 rounds of one block each. Empty blocks are not sent: it is a bound in alltoallv and
-/// alltoallw, where `bytes` means p blocks of the greatest length.
-inline cost price_of_rounds(const shape& s) noexcept {
+/// The price of rounds of one block each. It is a bound in alltoallv and alltoallw, where empty blocks are
+/// not sent, and the longest block of all counts in each round.
+inline cost price_of_rounds(const shape& s, double rounds) noexcept {
   if (s.bytes <= 0) return {};
-  return {.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
+  return {.rounds = rounds, .bytes = s.longest > 0 ? s.longest * rounds : s.bytes * rounds / s.p};
 }
+/// The price of a round for each other process.
+inline cost price_of_rounds(const shape& s) noexcept { return price_of_rounds(s, s.p - 1.0); }
 
 /// The number of transfers of alltoall_batched() that are under way at once. In SMPI, 1 MB on 64 nodes takes
 /// 88 us, and 94 us with half as many.

@@ -32,5 +32,11 @@ inline cost price_one_by_one(const shape& s) noexcept {
   if (s.bytes <= 0) return {};
   return {.rounds = (s.p - 1.0) * s.pieces, .bytes = s.bytes * (s.p - 1) / s.p};
 }
+/// The same for blocks of any lengths: the root's own block may be empty.
+inline cost bound_one_by_one(const shape& s) noexcept {
+  cost c = price_one_by_one(s);
+  if (s.longest > 0 && s.p > 1) c.bytes = s.bytes;
+  return c;
+}
 
 }  // namespace tutti

@@ -72,4 +72,11 @@ inline cost bound_of_tree_and_star(const shape& s) noexcept {
   return c;
 }
 
+/// The bytes of construction by build_tree_from_top() beyond those of a cube in each of the 2 q - 3 steps: a
+/// message may be a row of q - 1 cubes.
+inline double bytes_of_rows(int p) noexcept {
+  const double q = ceil_log2(p);
+  return q < 2 ? 0 : (2 * q - 3) * (q - 2) * sizeof(cube);
+}
+
 }  // namespace tutti

@@ -44,7 +44,7 @@ extern const algorithm scatterv_star_entry{
     .summary = "each block straight from the root",
     .source = "folklore",
     .run = [](process& self, const call& c) { return scatter_star(self, c.send, c.out, c.root); },
-    .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.p > 1 ? s.bytes : 0}; },
+    .price = bound_one_by_one,
     .traits = {.on_network = traffic::direct,
                .bound = true,  // empty blocks are not sent, and the root's own block stays
                .exact_if_equal = true},

@@ -38,7 +38,7 @@ extern const algorithm scatterv_tree_and_star_entry{
         [](process& self, const call& c) {
           return scatter_on_cubes(self, {c.send}, c.out, {c.root, rule_of_lemma_4(c.straight_beyond)});
         },
-    .price = bound_of_tree_and_star,
+    .price = [](const shape& s) { return bound_of_tree_and_star(s) + cost{.bytes = bytes_of_rows(s.p)}; },
     .traits = {.on_network = traffic::direct,  // of long blocks
                .bound = true},
 };

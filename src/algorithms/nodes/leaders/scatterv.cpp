@@ -92,7 +92,11 @@ extern const algorithm scatterv_leaders_entry{
         [](process& self, const call& c) {
           return scatterv_leaders(self, c.send, c.out, c.root, c.nodes, c.straight_beyond);
         },
-    .price = bound_by_node,
+    .price =
+        [](const shape& s) {
+          return bound_by_node(s) + near_cost({.bytes = bytes_of_rows(s.per_node)}) +
+                 far_cost({.bytes = bytes_of_rows(s.node_count())});
+        },
     .traits = {.on_network = traffic::by_node, .bound = true},
 };
 
