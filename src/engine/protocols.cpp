@@ -213,6 +213,7 @@ void engine::cross(std::uint32_t id, double seconds) {
   const double alone =
       network_.model->of(place_of(x.from), place_of(x.to), long_message, static_cast<int>(route_.size()))
           .data;
+  if (alone <= 0) return events_.add(now_ + seconds, event_kind::transfer_ends, id);  // it takes no share
   double share = share_of_copy(id) * alone / long_message * static_cast<double>(x.bytes) / seconds;
   for (const int l : route_) share = std::min(share, network_.links->capacity(l));
   sharing_.add(id, now_, seconds, route_, share);

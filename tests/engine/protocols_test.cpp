@@ -321,6 +321,18 @@ TEST(protocols, a_message_that_is_faster_than_long_ones_takes_the_time_that_it_h
   }
 }
 
+TEST(protocols, a_message_takes_the_time_that_it_has_alone_where_long_ones_take_none) {
+  network on = with_protocols();
+  on.model = piecewise_model({{0, 10, 1}, {1000, 50, 0}});
+  for (const bool in_order : {true, false})
+    for (const int per_node : {1, 3}) {
+      on.in_order = in_order;
+      on.links = cluster(3, per_node, 1, 1);
+      EXPECT_EQ(time_of(2, on, [](process& self) { return one_message(self, 16); }), 26) << per_node;
+      EXPECT_EQ(time_of(2, on, [](process& self) { return one_message(self, 1000); }), 50) << per_node;
+    }
+}
+
 TEST(protocols, every_algorithm_ends) {
   network on = make_network("hierarchical:3=1us+0.2ns,3=2us+0.4ns,overhead=0.4us,eager=1K",
                             "cluster:3x3,lanes=1,memory=2", "", 7);
