@@ -22,6 +22,8 @@ check("show allgather.recursive_doubling --p 4", out=["0 -> 2    0-1\n", "2 -> 0
 check("show scatter.binomial --p 4 --root 1", out=["1 -> 3    0,3\n", "root 1"])
 check("show reduce.binomial --p 4", out=["3 -> 2    x3\n", "2 -> 0    x2-3\n"])
 check("show alltoall.direct --p 3", out=["0 -> 1    0>1\n"])
+# A sum over the last processes and the first is none over all between them.
+check("show allreduce.census --p 4", out=["3 -> 1    x2-3\n", "0 -> 2    2 of x0-3\n", "0 to 3; 2 of x0-3: over two of these\n"])
 check("show barrier.dissemination --p 5", out="3 rounds")
 check("show bcast.binomial --p 1", out="p = 1: 0 rounds")
 # Combining takes no time: each round stands there once. The legend tells of the labels that there are.
@@ -29,6 +31,7 @@ text = check("show allreduce.dual_root --p 16 --pieces 2", out="\nlabels: the bl
 rounds = [line for line in text.splitlines() if line.startswith("round ")]
 assert rounds == [f"round {k}" for k in range(1, 14)], rounds
 check("show reduce.binomial --p 4", out="labels: x0-3: the vector, summed over processes 0 to 3\n")
+check("show allreduce.census --p 300", out=["9 rounds", "299 -> 0    x299\n", "labels: x0-3: the vector"])
 check("show allreduce.butterfly --p 7", out="labels: the blocks of the vector; x0-3: all of it, summed over processes 0 to 3\n")
 # With a network, times.
 check("show bcast.binomial --p 2 --bytes 1600 --model linear:alpha=1us,beta=1ns", out=["until 2.6 us", ": 2.6 us"])
@@ -63,6 +66,8 @@ with tempfile.TemporaryDirectory() as folder:
             assert y1 != y2 or x1 + w1 <= x2, (what, y1, x1, x2)
         events = json.loads(trace.read_text())["traceEvents"]
         assert sum(e["ph"] == "X" for e in events) == 2 * messages, what
+        alone = check(f"show {what} --trace -").stdout
+        assert json.loads(alone)["traceEvents"] == events, what
 
 # The pictures of the documentation are those that the command draws: scripts/pictures draws them anew.
 top = pathlib.Path(__file__).parents[2]

@@ -28,6 +28,7 @@ void combine_labels(const operation&, const_buffer left, buffer right) {
     std::memcpy(&b, right.slice(k, 1).data, right.type->size);
     b.first = std::min(a.first, b.first);
     b.last = std::max(a.last, b.last);
+    b.many = static_cast<std::uint16_t>(a.many + b.many);
     b.contributors |= a.contributors;
     std::memcpy(right.slice(k, 1).data, &b, right.type->size);
   }

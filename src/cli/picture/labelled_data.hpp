@@ -19,11 +19,12 @@ class agreed_graph;
 // Labelled elements as the data of a call: they show what each message carries.
 namespace tutti::cli {
 
-/// The label of an element: part `part` of the data, combined from the contributions of processes first ..
-/// last. The short form, as long as an int, has only `part` and `last`. The long form also has the exact set
-/// of these processes, of which there are at most 64.
+/// The label of an element: part `part` of the data, combined from the contributions of processes between
+/// `first` and `last`, with these two. The short form, as long as an int, has only `part` and `last`. The
+/// long form also has the exact set of these processes, of which there are at most 64.
 struct labelled_element {
-  std::uint16_t part = 0, last = 0, first = 0, unused = 0;
+  std::uint16_t part = 0, last = 0, first = 0;
+  std::uint16_t many = 1;          ///< the number of these processes
   std::uint64_t contributors = 0;  ///< bit r: process r
 };
 constexpr datatype dense_type(std::size_t size) {

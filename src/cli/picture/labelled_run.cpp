@@ -22,21 +22,48 @@
 namespace tutti::cli {
 namespace {
 
+// The processes over which the elements of a message are summed. Of each element, the first process, the last
+// one and their number are known.
+class summed {
+ public:
+  void add(const labelled_element& e) {
+    from_to_.insert({e.first, e.last});
+    many_.insert(e.many);
+    in_one_row_ = in_one_row_ && e.many == e.last - e.first + 1;
+  }
+  [[nodiscard]] int first() const { return from_to_.begin()->first; }
+  // "x0-3", or "2 of x0-3" if there are others between the first and the last.
+  [[nodiscard]] std::string label() const {
+    std::set<int> processes;
+    int next = 0;
+    for (const auto& [from, to] : from_to_)
+      for (next = std::max(next, from); next <= to; ++next) processes.insert(processes.end(), next);
+    const std::string all = "x" + ranges(processes);
+    return in_one_row_ ? all : fmt::format("{} of {}", ranges(many_), all);
+  }
+
+ private:
+  std::set<std::pair<int, int>> from_to_;
+  std::set<int> many_;
+  bool in_one_row_ = true;
+};
+
 class labeller {
  public:
   labeller(const algorithm& a, int p, int parts, std::size_t element_size, const known_memory& known)
       : a_(a), p_(p), parts_(parts), size_(element_size), known_(known) {}
 
   [[nodiscard]] std::pair<std::string, int> of(const_buffer b) const {
-    std::set<int> parts, contributors;
+    std::set<int> parts;
+    summed sums;
     std::vector<std::pair<int, int>> routes;
     each_part(b, [&](const_buffer piece) {
       if (!known_.has(piece.data)) return;
       for (std::size_t at = 0; at + size_ <= piece.bytes(); at += size_) {
         labelled_element e;
         std::memcpy(&e, piece.data + at, size_);
-        parts.insert(e.part);
-        for (int r = e.first; r <= e.last && combines(a_.of); ++r) contributors.insert(r);
+        parts.insert(parts.end(), e.part);
+        if (combines(a_.of)) sums.add(e);
         if (is_personal(a_.of) && (routes.empty() || routes.back() != std::pair<int, int>(e.part, e.last)))
           routes.emplace_back(e.part, e.last);
       }
@@ -50,7 +77,7 @@ class labeller {
       return {text, colour};
     }
     const bool all = static_cast<int>(parts.size()) == (of_vectors(a_.of) ? parts_ : p_);
-    if (combines(a_.of) && all) return {"x" + ranges(contributors), *contributors.begin()};
+    if (combines(a_.of) && all) return {sums.label(), sums.first()};
     return {all ? "all" : ranges(parts), colour};
   }
 
@@ -65,18 +92,19 @@ class labeller {
 class logging_process final : public memory_following_process {
  public:
   using log = std::map<std::pair<int, int>, std::deque<std::pair<std::string, int>>>;
-  logging_process(process& inner, const labeller& labels, known_memory& known, log& into)
+  // `labels`: null if labels are not wanted.
+  logging_process(process& inner, const labeller* labels, known_memory& known, log& into)
       : memory_following_process(inner, known), labels_(labels), log_(into) {}
   ~logging_process() = default;
 
   bool start(std::span<transfer> all, const std::source_location& where) override {
     for (const transfer& t : all)
-      if (t.to != nobody) log_[{rank(), t.to}].push_back(labels_.of(t.out));
+      if (labels_ && t.to != nobody) log_[{rank(), t.to}].push_back(labels_->of(t.out));
     return forwarding_process::start(all, where);
   }
 
  private:
-  const labeller& labels_;
+  const labeller* labels_;
   log& log_;
 };
 
@@ -102,13 +130,17 @@ std::string meaning_of_labels(const algorithm& a, int pieces, const labelled_run
   if (sends_blocks(a.of)) return "labels: destinations of the blocks";
   if (receives_blocks(a.of) || t.shifts) return "labels: whose blocks";
   if (t.op != combining::none) {
-    const auto is_sum = [](const labelled_message& m) { return m.label.starts_with('x'); };
-    const auto is_block = [](const labelled_message& m) { return !m.label.empty() && m.label[0] != 'x'; };
+    const auto is_sum = [](const labelled_message& m) { return m.label.find('x') != std::string::npos; };
+    const auto is_block = [&](const labelled_message& m) { return !m.label.empty() && !is_sum(m); };
+    const auto is_in_part = [](const labelled_message& m) {
+      return m.label.find(" of ") != std::string::npos;
+    };
     std::string meaning = "labels: ";
     if (std::ranges::any_of(r.messages, is_block)) meaning += "the blocks of the vector";
     if (std::ranges::any_of(r.messages, is_sum))
       meaning += meaning.ends_with(' ') ? "x0-3: the vector, summed over processes 0 to 3"
                                         : "; x0-3: all of it, summed over processes 0 to 3";
+    if (std::ranges::any_of(r.messages, is_in_part)) meaning += "; 2 of x0-3: over two of these";
     return meaning.ends_with(' ') ? "" : meaning;
   }
   return a.stages && pieces > 1 ? "labels: the blocks of the data" : "labels: the parts of the data";
@@ -148,13 +180,14 @@ labelled_run run_with_labels(const algorithm& a, const shape& s, const network& 
   if (!in.skews.empty()) w.begin_at(in.skews);
   w.record(result.raw);
   w.run([&](process& self) {
-    logging_process& logged = loggers.emplace_back(self, labels, known, log);
+    logging_process& logged = loggers.emplace_back(self, in.labels ? &labels : nullptr, known, log);
     const call c = cast.of(self.rank());
     if (!in.along) return a.run(logged, c);
     return a.of == collective::gatherv ? gather_on(logged, c.in, c.recv, *in.along)
                                        : scatter_on(logged, c.send, c.out, *in.along);
   });
   for (const message& m : result.raw.messages) {
+    if (!in.labels) break;
     auto& channel = log[{m.from, m.to}];
     result.messages.push_back({m, channel.front().first, channel.front().second});
     channel.pop_front();

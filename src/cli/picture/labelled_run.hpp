@@ -18,7 +18,7 @@ namespace tutti::cli {
 /// A message of the trace, with its label.
 struct labelled_message {
   message what;
-  std::string label;  ///< "3", "0-4", "2>5", "x0-x3"; "all" for a whole vector or all blocks
+  std::string label;  ///< "3", "0-4", "2>5", "x0-3", "2 of x0-3"; "all" for a whole vector or all blocks
   int colour = 0;     ///< equal for messages with the same first block
 };
 
@@ -40,6 +40,7 @@ struct labelled_run_options {
   const agreed_graph* graph = nullptr;  ///< neighbourhood collectives
   /// gatherv and scatterv: runs this tree instead of the algorithm's own code
   const ordered_tree* along = nullptr;
+  bool labels = true;  ///< false: labelled_run::messages stays empty
 };
 
 /// The number of elements, of eight bytes, of a vector or block that is drawn for these bytes.

@@ -252,13 +252,14 @@ void show(const options& o) {
   if (edges) in.graph = &graph.emplace(agreed(std::move(*edges), a, described.on, p));
   const crash_report on_stderr("tutti show");
   if (!o.goal.empty()) in_name_of(a, [&] { write_schedule(o, a, s, described.on, in, problem); });
-  if (o.svg.empty() && o.trace_file.empty() && !shows_text(o)) return;
+  in.labels = !o.svg.empty() || shows_text(o);
+  if (!in.labels && o.trace_file.empty()) return;
   const labelled_run r = in_name_of(a, [&] { return run_with_labels(a, s, described.on, in); });
 
   caption c;
   c.title = title_of(o, a, s, in, problem, r.seconds);
   c.subtitle = fmt::format("{} ({})", a.summary, a.source);
-  c.legend = legend_of(a, s, described.on, r);
+  if (in.labels) c.legend = legend_of(a, s, described.on, r);
   c.rounds = in_rounds(o);
   c.animated = o.animate;
   c.overheads = described.on.model->overheads();
