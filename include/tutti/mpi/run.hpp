@@ -17,6 +17,7 @@
 #endif
 #include <mpi.h>
 
+#include <cstddef>
 #include <memory>
 #include <type_traits>
 
@@ -70,11 +71,11 @@ int run(MPI_Comm comm, Program&& program) {
 }
 
 /// `count` elements of an MPI datatype as a buffer.
-inline buffer elements(void* data, int count, MPI_Datatype type) {
-  return {static_cast<std::byte*>(data), static_cast<std::size_t>(count), *tutti_layout(type)};
+inline buffer elements(void* data, std::size_t count, MPI_Datatype type) {
+  return {static_cast<std::byte*>(data), count, *tutti_layout(type)};
 }
-inline const_buffer elements(const void* data, int count, MPI_Datatype type) {
-  return {static_cast<const std::byte*>(data), static_cast<std::size_t>(count), *tutti_layout(type)};
+inline const_buffer elements(const void* data, std::size_t count, MPI_Datatype type) {
+  return {static_cast<const std::byte*>(data), count, *tutti_layout(type)};
 }
 
 }  // namespace tutti

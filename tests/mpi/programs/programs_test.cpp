@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Barrier(MPI_COMM_WORLD);  // counted, not served
   std::vector<int> data(1250, rank == 0 ? 42 : 0);
-  const tutti::buffer all = tutti::elements(data.data(), static_cast<int>(data.size()), MPI_INT);
+  const tutti::buffer all = tutti::elements(data.data(), data.size(), MPI_INT);
   received = 0;
   tutti::run(MPI_COMM_WORLD, [&](tutti::process& self) { return pass_on(self, all); });
   const int pieces = received, expected = rank > 0 ? 5 : 0;  // 5000 bytes
