@@ -80,6 +80,10 @@ TEST(Findings, are_of_cases_whose_names_hold_what_they_depend_on) {
   EXPECT_EQ(name(allreduce, {.p = 5, .count = 0}), "allreduce.mine, p = 5, 0 elements");
   EXPECT_EQ(name(shift, {.p = 5, .root = 2, .count = 7}), "shift.mine, p = 5, distance 2, 7 elements");
   EXPECT_EQ(name(barrier, {.p = 5}), "barrier.mine, p = 5");
+  constexpr loggp_levels on{.within{{.L = 2e-6, .g = 1e-6}}, .between{{.L = 1, .g = 5e-7}}};
+  EXPECT_EQ(
+      name(bcast, {.p = 5, .machine = &on}),
+      "bcast.mine, p = 5, root 0, 1 element, L = 1e+06 us, g = 0.5 us (within nodes L = 2 us, g = 1 us)");
   EXPECT_EQ(name(gatherv, {.p = 3, .pieces = 2, .counts = {1, 0, 1}, .in_place = true}),
             "gatherv.mine, p = 3, root 0, counts 1 0 1, M = 2, in place");
 }

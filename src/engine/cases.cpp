@@ -63,6 +63,25 @@ std::vector<int> dealt_to_three(int p) {
   return nodes;
 }
 
+// Machines on which the best trees differ. Between nodes the first has binomial trees and the second stars,
+// and within nodes the reverse. On the third, a message arrives after 7/3 gaps, or within a node after 5/2; a
+// long one makes its sender wait.
+constexpr loggp_levels machines[] = {{.within{{.L = 1, .g = 1e-6}}, .between{{.L = 0, .g = 1e-6}}},
+                                     {.within{{.L = 0, .g = 1e-6}}, .between{{.L = 1, .g = 1e-6}}},
+                                     {.within{{.L = 3e-6, .o = 1e-6, .g = 2e-6}},
+                                      .between{{.L = 5e-6, .o = 1e-6, .g = 3e-6, .G = 1e-9}, 2},
+                                      .eager = 64,
+                                      .overlaps = true}};
+
+// True if messages depend on the machine, so that the rounds do, too.
+bool is_built_for_machine(const algorithm& a, int p) {
+  if (is_neighbourhood(a.of) || is_irregular(a.of)) return false;
+  const auto rounds = [&](const loggp_levels& on) {
+    return a.price({.p = p, .bytes = 8.0 * p, .logp = &on}).rounds;
+  };
+  return rounds(machines[0]) != rounds(machines[1]);
+}
+
 // All variations but the root: lengths, pieces, in place, layouts, an operator that commutes although it need
 // not.
 class variations {
@@ -72,6 +91,8 @@ class variations {
       : of_(of), pieces_(range.pieces), many_(more_pieces(p, range)) {
     for (const int ports : of.needs.ports ? range.ports : std::vector{1})
       vary({.of = &of, .p = p, .ports = ports}, blocks, range);
+    if (!is_built_for_machine(of, p)) return;
+    for (const loggp_levels& on : machines) build_for(on, {.of = &of, .p = p});
   }
   [[nodiscard]] const std::vector<instance>& all() const { return all_; }
 
@@ -111,6 +132,17 @@ class variations {
         lengthen(i, of_vectors(of_.of) ? 2 * i.p : 5);
         if (i.p <= small) lengthen(i, of_vectors(of_.of) ? evenly_cut(i.p, many_) : even_block(many_));
       }
+    }
+  }
+
+  // A short and a long case, in another number of pieces on each machine.
+  void build_for(const loggp_levels& on, instance i) {
+    i.machine = &on;
+    if (of_.stages) i.pieces = pieces_[turn_++ % pieces_.size()];
+    const std::vector<int> all = lengths(i.p, i.pieces);
+    for (const int n : {all[1], all.back()}) {
+      i.count = static_cast<std::size_t>(n);
+      all_.push_back(i);
     }
   }
 

@@ -1,6 +1,8 @@
 // The names of a proof's cases in messages.
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,13 @@ std::string first_of(const std::vector<int>& numbers, std::size_t most) {
   return s + (numbers.size() > most ? " ..." : "");
 }
 
+// "L = 7 us, g = 3 us"
+std::string in_words(const loggp_level& level) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "L = %g us, g = %g us", 1e6 * level.L, 1e6 * level.g);
+  return text.data();
+}
+
 }  // namespace
 
 std::string describe(const instance& of) {
@@ -33,6 +42,8 @@ std::string describe(const instance& of) {
     s += ", straight beyond " + std::to_string(of.straight_beyond) + " bytes";
   if (of.pieces != 1) s += ", M = " + std::to_string(of.pieces);
   if (of.of->needs.ports) s += ", " + std::to_string(of.ports) + (of.ports == 1 ? " port" : " ports");
+  if (of.machine)
+    s += ", " + in_words(of.machine->between) + " (within nodes " + in_words(of.machine->within) + ")";
   if (of.in_place) s += ", in place";
   switch (of.lies) {
     case layout::dense: break;

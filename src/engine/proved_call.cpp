@@ -4,7 +4,7 @@ namespace tutti {
 
 proved_call::proved_call(const instance& i, watched_memory& memory, terms& made_of, int number)
     : i_(i),
-      machine_{.ports = i.ports},
+      machine_(machine_of(i)),
       c_(i.of->of),
       blocks_(i),
       memory_(memory),
@@ -107,7 +107,7 @@ call proved_call::call_of(int r) {
   c.root = i_.root;
   c.pieces = i_.pieces;
   c.straight_beyond = i_.straight_beyond;
-  if (i_.of->needs.ports) c.logp = &machine_;
+  if (i_.machine || i_.of->needs.ports) c.logp = &machine_;
   c.nodes = nodes_ ? &*nodes_ : nullptr;
   c.by.less = terms::earlier;
   if (i_.graph) c.neighbours = &i_.graph->of(r);

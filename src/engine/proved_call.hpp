@@ -18,6 +18,13 @@
 
 namespace tutti {
 
+/// The machine for which the algorithm of a case is built.
+inline loggp_levels machine_of(const instance& i) noexcept {
+  loggp_levels on = i.machine ? *i.machine : loggp_levels{};
+  on.ports = i.ports;
+  return on;
+}
+
 class proved_call {
  public:
   /// `number`: the index among the calls that are under way together; see terms.

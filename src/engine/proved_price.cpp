@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string>
 
+#include "engine/proved_call.hpp"
 #include "tutti/nodes.hpp"
 #include "tutti/ranks.hpp"
 
@@ -33,7 +34,7 @@ bool uses_nodes(const instance& i) { return i.of->needs.nodes && !i.nodes.empty(
 
 shape shape_of(const instance& i, const loggp_levels& on) {
   shape s{i.p, total_bytes(i), i.pieces};
-  if (i.of->needs.ports) s.logp = &on;
+  if (i.machine || i.of->needs.ports) s.logp = &on;
   s.straight_beyond = static_cast<double>(i.straight_beyond);
   if (traits(i.of->of).shifts) s.distance = i.root;
   s.swaps = i.in_place && i.of->traits.swaps;
@@ -96,7 +97,7 @@ bool compares_bytes(const instance& i) {
 }
 
 void check_price(const instance& i, finding& f) {
-  const loggp_levels on{.ports = i.ports};
+  const loggp_levels on = machine_of(i);
   const shape s = shape_of(i, on);
   const cost want = i.of->price(s);
   const bool equal = i.of->traits.exact_if_equal && equal_length(i) > 0;

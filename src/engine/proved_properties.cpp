@@ -9,14 +9,15 @@ namespace {
 constexpr int enough = 5;
 
 // A hash of all that may influence the bracketing whatever an algorithm declares: the root, the lengths, the
-// ports, the operator, and whether the result replaces an operand, since this may swap two operands that
-// commute.
+// ports, the machine, the operator, and whether the result replaces an operand, since this may swap two
+// operands that commute.
 std::uint64_t key_of(const instance& i) {
   std::uint64_t key = 0;
   const auto mix = [&key](std::uint64_t x) { key = splitmix64(key + x); };
   mix(static_cast<std::uint64_t>(i.p));
   mix(static_cast<std::uint64_t>(i.root));
   mix(static_cast<std::uint64_t>(i.ports));
+  mix(reinterpret_cast<std::uintptr_t>(i.machine));
   mix((i.commutes ? 1 : 0) + (i.in_place ? 2 : 0));
   mix(i.count);
   for (const int n : i.counts) mix(static_cast<std::uint64_t>(n));

@@ -21,6 +21,13 @@ task star_to(process& self, buffer data, int root) {
 template <int more>
 constexpr auto run_star_to = [](process& self, const call& c) { return star_to<more>(self, c.out, c.root); };
 
+// A star on machines on which messages take long to arrive.
+template <bool wrong>
+constexpr auto run_star_if_far = [](process& self, const call& c) {
+  return is_far(c.logp) ? run_star<wrong>(self, c) : run_down<false>(self, c);
+};
+constexpr loggp_levels far{.within = {}, .between{{.L = 1, .g = 1e-6}}};
+
 // Receives the data forever: no process sends them.
 task wait_in_vain(process& self, buffer data, int root) {
   while (self.rank() != root) co_await self.recv(data, nobody);
@@ -93,6 +100,15 @@ mutations of_communication() {
        1,
        "deadlock: 1 of 4 processes waits for ever\n"
        "  process 0 waits to receive 96 bytes from 1 (which has ended), in texts.hpp:"},
+      {"MessageDroppedOnSomeMachines",
+       {bcast, "tree_or_star", "", "", {}, run_star_if_far<false>, star_if_far},
+       {bcast, "tree_or_star_but_one", "", "", {}, run_star_if_far<true>, star_if_far},
+       4,
+       1,
+       "deadlock: 1 of 4 processes waits for ever\n"
+       "  process 0 waits to receive 96 bytes from 1 (which has ended), in texts.hpp:",
+       {},
+       {.machine = &far}},
       {"RoomTooSmall",
        {bcast, "chain", "", "", {}, run_less<false>, one_by_one},
        {bcast, "less", "", "", {}, run_less<true>, one_by_one},

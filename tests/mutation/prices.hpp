@@ -23,6 +23,8 @@ inline cost bytes_once(const shape& s) {
 }
 inline cost reduced_for_nothing(const shape& s) { return logarithmic(s); }
 inline cost one_by_one(const shape& s) { return {.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1)}; }
+inline bool is_far(const loggp_levels* on) { return on && on->between.L > on->between.g; }
+inline cost star_if_far(const shape& s) { return is_far(s.logp) ? one_by_one(s) : logarithmic(s); }
 inline cost one_by_one_reduced(const shape& s) {
   cost c = one_by_one(s);
   c.reduced = c.bytes;

@@ -43,6 +43,7 @@ struct case_range {
 /// - for algorithms that use nodes, the placement: nodes of equal or different sizes,
 ///   with consecutive or other ranks;
 /// - for algorithms that use the machine's ports, their number;
+/// - for algorithms that are built for a machine, the machine: some on which the best trees differ;
 /// - for neighbourhood collectives, the graph: all kinds of make_graph().
 ///
 /// The cases of non-neighbourhood collectives for one p do not depend on the other p in the range.

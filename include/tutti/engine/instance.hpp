@@ -35,6 +35,8 @@ struct instance {
   int root = 0;
   int pieces = 1;
   int ports = 1;  ///< of a process, for algorithms that use them (requirements::ports)
+  /// call::logp except its ports, for algorithms that are built for a machine; null: a default machine.
+  const loggp_levels* machine = nullptr;
   /// Elements of a vector (bcast, reductions) or of each block.
   std::size_t count = 1;
   /// Lengths of blocks in irregular collectives: p of them, one for each process. In alltoallv and alltoallw
