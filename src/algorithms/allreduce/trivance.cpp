@@ -27,7 +27,8 @@ constexpr bool is_power_of_three(int p) noexcept {
 task on_power_of_three(process& self, const_buffer in, buffer out, operation op) {
   const int p = self.size(), rank = self.rank();
   self.copy(in, out);
-  const scratch memory(self, p > 1 ? 2 * in.count : 0, *in.type);
+  if (p == 1) co_return;
+  const scratch memory(self, 2 * in.count, *in.type);
   const buffer received[] = {memory.slice(0, in.count), memory.slice(in.count, in.count)};
   std::array<transfer, 2> round;
   for (int d = 1; d < p; d *= 3) {
