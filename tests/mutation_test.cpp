@@ -6,10 +6,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
 
+#include "engine/proved_barrier.hpp"
 #include "mutation/prices.hpp"
 #include "mutation/texts.hpp"
 
@@ -86,6 +89,20 @@ TEST(Findings, are_of_cases_whose_names_hold_what_they_depend_on) {
       "bcast.mine, p = 5, root 0, 1 element, L = 1e+06 us, g = 0.5 us (within nodes L = 2 us, g = 1 us)");
   EXPECT_EQ(name(gatherv, {.p = 3, .pieces = 2, .counts = {1, 0, 1}, .in_place = true}),
             "gatherv.mine, p = 3, root 0, counts 1 0 1, M = 2, in place");
+}
+
+TEST(Barriers, are_run_with_even_and_odd_ranks_that_are_last) {
+  for (const int p : {2, 3, 127, 128, 129, 255, 256, 300, 512, 1000, 4096}) {
+    std::array<int, 2> even_and_odd{};
+    for_each_last(p, [&](int last, const network&, const arrival& times) {
+      EXPECT_EQ(std::ranges::count(times, late), 1);
+      EXPECT_EQ(times[static_cast<std::size_t>(last)], late);
+      return ++even_and_odd[static_cast<std::size_t>(last % 2)] > 0;
+    });
+    const auto [even, odd] = even_and_odd;
+    EXPECT_GE(even + odd, std::min(p, 80)) << p;
+    EXPECT_LE(even - odd, 1) << p;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Proof, Mutation, testing::ValuesIn(of_all_kinds()),
