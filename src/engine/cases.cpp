@@ -6,6 +6,7 @@
 #include <numeric>
 #include <random>
 
+#include "engine/watch.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/nodes.hpp"
 #include "tutti/runs_on.hpp"
@@ -15,8 +16,17 @@ namespace {
 
 enum class kind { same, random, sparse, giant, increasing, uneven };
 
-std::vector<int> counts_of(kind k, int n, std::mt19937& random) {
-  std::vector<int> c(static_cast<std::size_t>(n));
+// All variations are stored, each with its lengths.
+void require_few_blocks(int p, std::size_t blocks) {
+  constexpr std::size_t most = std::size_t{1} << 22U;
+  if (blocks > most)
+    throw too_large_proof("too large a proof: " + std::to_string(p) + " processes have " +
+                          std::to_string(blocks) + " blocks of different lengths, expected at most " +
+                          std::to_string(most));
+}
+
+std::vector<int> counts_of(kind k, std::size_t n, std::mt19937& random) {
+  std::vector<int> c(n);
   for (std::size_t i = 0; i < c.size(); ++i) switch (k) {
       case kind::same: c[i] = 3; break;
       case kind::random: c[i] = static_cast<int>(random() % 6); break;
@@ -105,6 +115,7 @@ class variations {
   }
 
   void vary(instance i, std::size_t blocks, const case_range& range) {
+    if (is_irregular(of_.of)) require_few_blocks(i.p, blocks);
     if (of_.of == collective::barrier) {
       all_.push_back(i);
     } else if (is_irregular(of_.of) && range.counts) {
@@ -118,7 +129,7 @@ class variations {
       for (const kind k :
            {kind::same, kind::random, kind::sparse, kind::giant, kind::increasing, kind::uneven}) {
         if (k == kind::uneven && !(of_.needs.straight && is_personal(of_.of))) continue;
-        i.counts = counts_of(k, static_cast<int>(blocks), random);
+        i.counts = counts_of(k, blocks, random);
         cut(i);
       }
     } else {

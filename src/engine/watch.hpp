@@ -13,9 +13,9 @@
 namespace tutti {
 
 /// Thrown, through the algorithm, if a proof needs too much memory. It proves nothing about the algorithm.
-class too_large_proof : public std::length_error {
+class too_large_proof : public std::invalid_argument {
  public:
-  using std::length_error::length_error;
+  using std::invalid_argument::invalid_argument;
 };
 
 /// Memory in which each byte has a state. Allocations are between guard zones, which must not be touched.

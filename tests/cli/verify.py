@@ -21,6 +21,11 @@ assert several[0] == 2 * several[1] == 6 * several[2], several
 # A check that ran nothing is no success.
 check("verify allgather.recursive_doubling --p 3", status=1, out=["needs p a power of two", "0 passed, 0 failed\n"])
 
+# A proof for which there is not enough memory is refused before it is begun.
+for p in 2049, 65536:
+    check(f"verify alltoallv.direct --p {p}", status=2, out="",
+          err=f"tutti verify: too large a proof: {p} processes have {p * p} blocks of different lengths, expected at most 4194304")
+
 # On a terminal it says how far it is, and wipes that before the last line; elsewhere not.
 screen, keyboard = pty.openpty()
 shown = subprocess.run([TUTTI, "verify", "bcast", "--p", "1..6"], stdout=subprocess.PIPE, stderr=keyboard, timeout=60)

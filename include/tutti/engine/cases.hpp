@@ -46,7 +46,8 @@ struct case_range {
 /// - for algorithms that are built for a machine, the machine: some on which the best trees differ;
 /// - for neighbourhood collectives, the graph: all kinds of make_graph().
 ///
-/// The cases of non-neighbourhood collectives for one p do not depend on the other p in the range.
+/// The cases of non-neighbourhood collectives for one p do not depend on the other p in the range. Throws
+/// std::invalid_argument if there are more than 2^22 blocks of different lengths.
 void for_each_case(const algorithm& of, const case_range& range,
                    const std::function<bool(const instance&)>& use);
 
