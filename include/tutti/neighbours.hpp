@@ -49,8 +49,8 @@ struct routing {
   };
   load all, far;  ///< far: messages and blocks between nodes; equals `all` if no nodes are known
   /// Sums over the phases of the maximum number of blocks, over all nodes, that cross the link of a node
-  /// (`crossing`: out or in, whichever is more) and that are sent within a node (`inside`). 0 if no nodes are
-  /// known.
+  /// (`crossing`: out or in, whichever is more) and that are sent within a node (`inside`). If no nodes are
+  /// known, each process counts as a node.
   struct sums {
     int crossing = 0, inside = 0;
     int shared_crossing = 0, shared_inside = 0;  ///< if a process has one block for all its neighbours

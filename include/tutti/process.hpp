@@ -215,7 +215,10 @@ class taken_memory {
   ~taken_memory() {
     for (; n_ > 0; --n_) self_.give(taken_[n_ - 1].data, taken_[n_ - 1].count);
   }
-  buffer take(std::size_t bytes) { return taken_[n_++] = {self_.take(bytes), bytes, byte_type}; }
+  buffer take(std::size_t bytes) {
+    assert(n_ < taken_.size());
+    return taken_[n_++] = {self_.take(bytes), bytes, byte_type};
+  }
   /// The number of pieces allocated, and piece k, counted from 0.
   [[nodiscard]] std::size_t size() const noexcept { return n_; }
   [[nodiscard]] buffer operator[](std::size_t k) const noexcept { return taken_[k]; }

@@ -16,7 +16,8 @@ namespace tutti {
 // receives from r - skip[k], modulo p. In the q rounds of a group it receives
 //   once its base block b of this group, 0 <= b < q (not the root, which has no base block), and
 //   once each of the negative numbers -q, ..., -1 but b - q, where x < 0 is block x + q of the group before.
-// Group g carries the blocks q g, ..., q g + q - 1, so each process receives q blocks in q rounds, each block
+// Group g carries the blocks q g, ..., q g + q - 1, so each process receives q blocks in q rounds, and each
+// block of all groups once.
 // In round k process r sends the block that r + skip[k] receives, which is one that r has received before.
 // The root receives nothing: its own receive schedule is not used.
 
