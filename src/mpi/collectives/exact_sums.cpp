@@ -244,8 +244,9 @@ task sum_exactly(process& self, call& asked, const exact_sum& s, const dispatch&
   if (runs_no_algorithm(what)) return on_one_process(self, asked, s, what);
   if (s.plan->way != rounded_once::shorter) return in_way(self, asked, s, what, s.plan->way);
   if (s.tries_short) return by_short_accumulators(self, asked, s, what);
-  if (s.remembered) s.remembered->pass();
-  return in_way(self, asked, s, what, s.plan->otherwise);
+  task program = in_way(self, asked, s, what, s.plan->otherwise);
+  if (s.remembered) s.remembered->pass();  // not before: a call without memory for its program is made again
+  return program;
 }
 
 }  // namespace tutti::mpi

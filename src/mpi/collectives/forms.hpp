@@ -100,17 +100,17 @@ class blocking {
     host_memory host(self);
     try {
       Staged staged(self, host, what, arguments...);
-      enter(c);
       staged.begin();
-      if (staged.runs) {
-        if constexpr (has_phases<Staged>) {
-          self.run(staged.run(self, what));
-        } else if (runs_no_algorithm(what)) {
-          run_on_one(self, what.of, staged.c);
-        } else {
-          what.complete(staged.c);
-          self.run(what.decided.use->run(self, staged.c));
-        }
+      if (!staged.runs) {
+        enter(c);
+      } else if constexpr (has_phases<Staged>) {
+        enter_and_run(c, self, staged.run(self, what));
+      } else if (runs_no_algorithm(what)) {
+        enter(c);
+        run_on_one(self, what.of, staged.c);
+      } else {
+        what.complete(staged.c);
+        enter_and_run(c, self, what.decided.use->run(self, staged.c));
       }
       staged.finish();
       check(self.failed());
@@ -131,6 +131,11 @@ class blocking {
   }
 
  private:
+  // The program's memory has been allocated: without it, the process has not entered the call.
+  [[gnu::always_inline]] static void enter_and_run(communicator& c, blocking_process& self, task&& program) {
+    enter(c);
+    self.run(std::move(program));
+  }
   // Rarely executed functions take copies: references would force the arguments of all calls into memory.
   [[gnu::noinline, gnu::cold]] static void compare_with_others(Call call, communicator& c, collective of) {
     statement mine = call.make_statement(c, {of, kind});

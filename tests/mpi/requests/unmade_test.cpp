@@ -166,6 +166,17 @@ void memory() {
     return code;
   };
   all_is_right(world, "the start");
+  // Short accumulators do not fit these numbers: the next sum does not try them, and the one after it does.
+  const double apart[] = {1e300, 1e-300};
+  const auto add = [&] {
+    double sum = 0;
+    const int code = MPI_Allreduce(&apart[rank == 0 ? 0 : 1], &sum, 1, MPI_DOUBLE, MPI_SUM, world);
+    expect(code != MPI_SUCCESS || sum == 1e300, "an exact sum is wrong");
+    return code;
+  };
+  add();
+  without_memory("an exact sum", any, add);
+  add();
   MPI_Datatype type = MPI_DATATYPE_NULL;  // it is described at its first call
   MPI_Type_contiguous(1, MPI_INT, &type);
   MPI_Type_commit(&type);
@@ -179,6 +190,9 @@ void memory() {
     return completed(MPI_Ibcast(&value, 1, MPI_INT, 0, world, &request), request);
   });
   expect(value == 2, "a non-blocking broadcast made again is wrong");
+  without_memory("an allreduce", any,
+                 [&] { return MPI_Allreduce(&rank, &value, 1, MPI_INT, MPI_SUM, world); });
+  expect(value == size * (size - 1) / 2, "an allreduce made again is wrong");
   const auto p = static_cast<std::size_t>(size);
   const std::vector<int> ones(p, 1);
   without_memory("reduce_scatter", any, [&] {
