@@ -2,9 +2,11 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "mpi/communicators/call_order.hpp"
 #include "mpi/communicators/decisions.hpp"
+#include "mpi/communicators/recorded_call.hpp"
 #include "mpi/progress/progress.hpp"
 #include "mpi/requests/posted_call.hpp"
 #include "mpi/transport/blocking_process.hpp"
@@ -46,7 +48,9 @@ void agree_on_neighbours(communicator& c, agreeing how) {
   if (!g.agreement) {
     if (how == agreeing::waits && may_block(c)) {
       blocking_process self(c.via, c.offset());
-      self.run(agree(self, c));
+      task program = agree(self, c);
+      enter(c);  // if this fails: its messages may still arrive
+      self.run(std::move(program));
       check(self.failed());
       ++c.calls;
       return;
