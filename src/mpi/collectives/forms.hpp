@@ -14,6 +14,7 @@
 #include "mpi/communicators/failed_call.hpp"
 #include "mpi/communicators/late_start.hpp"
 #include "mpi/communicators/recorded_call.hpp"
+#include "mpi/data/call_arguments.hpp"
 #include "mpi/data/operators.hpp"
 #include "mpi/observe/recorder.hpp"
 #include "mpi/observe/stopwatch.hpp"
@@ -182,6 +183,17 @@ class with_request {
   [[nodiscard]] const type_entry* look_up(MPI_Datatype type) { return kept_.look_up(type); }
   [[nodiscard]] const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
     return kept_.look_up(op, type, asked);
+  }
+  /// Keeps the datatypes of a call whose arguments have not been read, because no algorithm serves it. The
+  /// program may free them before the MPI library gets the call. `sent`, `received`: the numbers of blocks.
+  [[gnu::noinline, gnu::cold]] void keep_types(int sent, int received) {
+    const call_arguments all = call_.arguments();
+    const auto keep = [this](const side& s, int blocks) {
+      if (s.as != side::kind::typed) kept_.look_up(s.type);  // MPI libraries read it even without blocks
+      for (int k = 0; s.own_types && k < blocks; ++k) kept_.look_up(s.own_types[k]);
+    };
+    keep(all.send, sent);
+    keep(all.receive, received);
   }
 
  protected:

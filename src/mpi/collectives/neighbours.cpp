@@ -121,7 +121,13 @@ TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective 
                                           const void* recvbuf, Sent sent, Received received) {
   return serve_on(form, comm, of, [&](communicator& c, const auto& library) TUTTI_INLINED {
     const dispatch any_size(form.chooser(c).by, c, of, 0, Form::kind);
-    if (!any_size.served()) return library(any_size);
+    if (!any_size.served()) {
+      if constexpr (Form::kind == form::nonblocking)
+        if (c.native.load(std::memory_order_acquire)) [[unlikely]]  // the call may wait
+          if (const neighbourhood* const n = neighbours_of(c, comm))
+            form.keep_types(n->blocks_out(), n->blocks_in());
+      return library(any_size);
+    }
     const neighbourhood* const mine = neighbours_of(c, comm);
     if (!mine) return library(wrong::topology);
     if (!c.neighbours->agreed.load(std::memory_order_acquire)) [[unlikely]] {

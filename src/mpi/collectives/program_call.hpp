@@ -8,6 +8,7 @@
 #include "mpi/communicators/find_communicator.hpp"
 #include "mpi/communicators/opening.hpp"
 #include "mpi/communicators/recorded_call.hpp"
+#include "mpi/data/call_arguments.hpp"
 #include "mpi/library/boundary.hpp"
 #include "mpi/library/wrong.hpp"
 #include "mpi/observe/call_facts.hpp"
@@ -28,6 +29,9 @@ class program_call {
   [[nodiscard]] int native() const { return apply_(native_); }
   /// The same for a non-blocking call, with another request.
   [[nodiscard]] int native(MPI_Request* request) const { return apply_(Native{request}); }
+  [[nodiscard]] call_arguments arguments() const {
+    return apply_([](auto... all) { return arguments_of(all...); });
+  }
   /// True if arrays of datatypes are among the arguments.
   [[nodiscard]] bool has_arrays_of_types() const {
     return apply_([](auto... all) { return (std::is_same_v<decltype(all), const MPI_Datatype*> || ...); });

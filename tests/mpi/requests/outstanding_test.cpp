@@ -191,6 +191,29 @@ void communicators(long count) {
   }
 }
 
+// A call that the MPI library serves, behind the first call, which opens the communicator. The program frees
+// the datatypes at once. On a line of processes, those at the ends send to one neighbour.
+void behind_first(long k) {
+  const int dimensions[] = {size}, ends[] = {0};
+  MPI_Comm line = MPI_COMM_NULL;
+  MPI_Cart_create(MPI_COMM_WORLD, 1, dimensions, ends, 0, &line);
+  MPI_Datatype both = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous(2, MPI_INT, &both);
+  MPI_Type_commit(&both);
+  const int mine[2] = {rank, rank + 1};
+  int value = rank == 0 ? 5 : 0, beside[4] = {-1, -1, -1, -1};
+  MPI_Request r[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  MPI_Ibcast(&value, 1, MPI_INT, 0, line, &r[0]);
+  MPI_Ineighbor_allgather(mine, 1, both, beside, 1, both, line, &r[1]);
+  MPI_Type_free(&both);
+  MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+  const bool last = rank + 1 == size;
+  expect(value == 5, "first call", k);
+  expect(beside[0] == rank - 1 && beside[1] == (rank > 0 ? rank : -1), "block from below", k);
+  expect(beside[2] == (last ? -1 : rank + 1) && beside[3] == (last ? -1 : rank + 2), "block from above", k);
+  MPI_Comm_free(&line);
+}
+
 // Only non-blocking calls. The first calls are on several communicators at once, which the processes reach in
 // different orders.
 void first(long count) {
@@ -207,6 +230,7 @@ void first(long count) {
       check(all[i], k + static_cast<long>(i));
     }
     for (MPI_Comm& c : comms) MPI_Comm_free(&c);
+    behind_first(k);
   }
 }
 
