@@ -276,8 +276,13 @@ class nonblocking : public with_request<Call> {
     const progress::hold lock;
     return !c.posted.waiting.empty() && this->can_wait();
   }
-  /// Passes the call to the MPI library after those calls.
-  int run_natively(const dispatch& what) { return run<nothing_to_stage>(what); }
+  /// Passes the call to the MPI library after those calls. (Meanwhile, another thread may have opened the
+  /// communicator.)
+  int run_natively(const dispatch& what) {
+    auto c = this->template make<nothing_to_stage>(kind, what);
+    this->keep_native(*c);
+    return post(std::move(c), this->request());
+  }
 };
 
 /// A call that is prepared when the function returns. MPI_Start begins it.
