@@ -20,7 +20,7 @@ struct typed_operands {
 };
 
 // The datatype and the operator of a reduction. `type` is null if the MPI library must refuse the datatype.
-// `op` is null if the MPI library must refuse the operator, or if the sums are rounded once.
+// `op` is null if the MPI library must refuse the operator or decides on it, or if the sums are rounded once.
 struct operands : typed_operands {
   operation asked;  // before op, which may point to it
   const operation* op;
@@ -31,8 +31,8 @@ struct operands : typed_operands {
   [[nodiscard]] operator_class kind() const noexcept { return class_of(*op); }
 };
 
-// The datatype of a reduction whose sums are rounded once. If `numbers` is empty, the MPI library must refuse
-// the operator.
+// The datatype of a reduction whose sums are rounded once. If `numbers` is empty, only the MPI library knows
+// if it computes the operator.
 struct exact_operands : typed_operands {
   exact_numbers numbers;
 
@@ -97,6 +97,7 @@ TUTTI_INLINED inline int run_vectors(Form& form, communicator& c, const Library&
 template <class Form, class Library>
 int run_vectors(Form& form, communicator& c, const Library& library, const exact_operands& with,
                 collective of, const buffer& in, const buffer& out, call_size data, bool in_place, int root) {
+  if (!with.summed()) return library.decides();
   const sum_plan& plan = plan_of(form, c, of, with, data.bytes);
   const dispatch d(c, of, data, plan);
   if (!d.served()) return library(d);
@@ -199,6 +200,7 @@ template <class Form, class Library, class... Tables>
 int run_scattering(Form& form, communicator& c, const Library& library, const exact_operands& with,
                    collective of, const blocks& send, void* recvbuf, bool in_place, imbalance lengths,
                    Tables&&... tables) {
+  if (!with.summed()) return library.decides();
   const const_buffer vector = send.all();
   const sum_plan& plan = plan_of(form, c, of, with, vector.bytes(), lengths);
   const dispatch d(c, of, {.bytes = vector.bytes(), .most_pieces = vector.count}, plan);
@@ -263,13 +265,14 @@ TUTTI_INLINED inline int reduce_scatter_block_with(Form& form, communicator& c, 
 }
 
 // Serves a reduction whose sums are rounded once, or leaves it to the MPI library, which may refuse its
-// operator.
+// operator. In both cases the other arguments are checked first: the processes meet before the library
+// decides, and a process that is refused a call makes it again and must not have met.
 template <class Form, class Serve, class... Arguments>
 [[gnu::noinline]] int serve_exactly(passed<Form> form, communicator& c, const type_entry& type, MPI_Op op,
                                     collective of, Serve serve, Arguments... arguments) {
   const library library(c, of, form);
   const exact_operands with(type, op);
-  if (!with.summed()) return left_to_library(op, type) ? library.decides() : library(wrong::operands);
+  if (!with.summed() && !left_to_library(op, type)) return library(wrong::operands);
   return serve(form, c, library, with, arguments...);
 }
 

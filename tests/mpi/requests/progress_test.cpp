@@ -204,13 +204,21 @@ void add_tests_of_requests(ways& to) {
   });
 }
 
+// MPI does not define this operator for characters. The libraries compute it.
+void combine_chars(place& p) { MPI_Allreduce(p.out.data(), p.in.data(), 1000, MPI_CHAR, MPI_MAX, p.pair); }
+// The same after a call that is refused. The next call of the other process must not take it for this one.
+void refused_and_combine_chars(place& p) {
+  MPI_Comm_set_errhandler(p.pair, MPI_ERRORS_RETURN);
+  p.wrong += MPI_Allreduce(p.out.data(), p.in.data(), -1, MPI_CHAR, MPI_MAX, p.pair) == MPI_SUCCESS;
+  MPI_Comm_set_errhandler(p.pair, MPI_ERRORS_ARE_FATAL);
+  combine_chars(p);
+}
+
 void add_collectives(ways& to) {
   add_same(to, "barrier", [](place& p) { MPI_Barrier(p.pair); });
   add_same(to, "allreduce",
            [](place& p) { MPI_Allreduce(p.out.data(), p.in.data(), 1000, MPI_INT, MPI_SUM, p.pair); });
-  // MPI does not define this operator for characters. The libraries compute it.
-  add_same(to, "allreduce_of_chars",
-           [](place& p) { MPI_Allreduce(p.out.data(), p.in.data(), 1000, MPI_CHAR, MPI_MAX, p.pair); });
+  add(to, "allreduce_of_chars", refused_and_combine_chars, combine_chars);
   add_same(to, "ibarrier", [](place& p) {
     MPI_Request r = MPI_REQUEST_NULL;
     MPI_Ibarrier(p.pair, &r);
