@@ -17,7 +17,7 @@ class posted_call::native_call final : public progress::waiter {
 
   MPI_Request post() const {
     MPI_Request request = MPI_REQUEST_NULL;
-    check(call_(&request));
+    if (const int code = call_(&request); code != MPI_SUCCESS) throw failure(code, true);
     return request;
   }
 
@@ -93,6 +93,7 @@ bool posted_call::attempted(Step step) {
     return true;
   } catch (const failure& f) {
     code_ = f.code();
+    handled_ = f.handled();
   } catch (const std::bad_alloc&) {
     code_ = MPI_ERR_NO_MEM;
   } catch (...) {
@@ -197,13 +198,14 @@ void posted_call::fail(int code) {
 
 void posted_call::rethrow() const {
   if (thrown_) std::rethrow_exception(thrown_);
-  check(code_);
+  if (failed()) throw failure(code_, handled_);
 }
 
 void posted_call::restart() {
   constexpr int looks = 30;
   call_state_ = call_state::not_begun;
   code_ = MPI_SUCCESS;
+  handled_ = false;
   thrown_ = nullptr;
   watch_ = stopwatch(reporting());
   ++what_.at.calls;
@@ -232,7 +234,7 @@ void posted_call::end() {
   if (owner_) {
     if (thrown_)
       progress::defer_notice(thrown_);
-    else if (failed() && !c.posted.freed)
+    else if (failed() && !handled_ && !c.posted.freed)
       progress::defer_notice(c.handle, code_);
   }
   if (begun()) note_tag(*this, false);

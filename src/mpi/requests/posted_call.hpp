@@ -47,8 +47,9 @@ class posted_call : public queued_call, public task_owner {
   /// Keeps the MPI library's own call, which returns its request. Needed if the communicator is being opened:
   /// there may be no numbers for it.
   void keep_native(std::function<int(MPI_Request*)> call);
-  /// With an owner, an error is reported to the communicator's error handler when notices are delivered.
-  /// Without an owner, the caller must ask for the error: code(), rethrow().
+  /// With an owner, an error is reported to the communicator's error handler when notices are delivered,
+  /// unless the MPI library has reported it. Without an owner, the caller must ask for the error: code(),
+  /// rethrow().
   void set_owner(call_owner& owner) noexcept { owner_ = &owner; }
   /// Posts this call as the communicator's call that was counted last. The call starts at once if the
   /// communicator is open and no call under way has its tag. `looks`: the number of times that the call polls
@@ -122,6 +123,7 @@ class posted_call : public queued_call, public task_owner {
   std::optional<task> task_;
   call_owner* owner_ = nullptr;
   std::atomic<call_state> call_state_;
+  bool handled_ = false;  // the MPI library has called the error handler for this code
   int code_ = MPI_SUCCESS;
   std::exception_ptr thrown_;
 };

@@ -191,11 +191,14 @@ void communicators(long count) {
   }
 }
 
+int handled = 0;
+void note(MPI_Comm*, int*, ...) { ++handled; }
+
 // A call that the MPI library serves, behind the first call, which opens the communicator. The program frees
 // the datatypes at once. On a line of processes, those at the ends send to one neighbour.
 void behind_first(long k) {
   const int dimensions[] = {size}, ends[] = {0};
-  MPI_Comm line = MPI_COMM_NULL;
+  MPI_Comm line = MPI_COMM_NULL, alone = MPI_COMM_NULL;
   MPI_Cart_create(MPI_COMM_WORLD, 1, dimensions, ends, 0, &line);
   MPI_Datatype both = MPI_DATATYPE_NULL;
   MPI_Type_contiguous(2, MPI_INT, &both);
@@ -212,6 +215,20 @@ void behind_first(long k) {
   expect(beside[0] == rank - 1 && beside[1] == (rank > 0 ? rank : -1), "block from below", k);
   expect(beside[2] == (last ? -1 : rank + 1) && beside[3] == (last ? -1 : rank + 2), "block from above", k);
   MPI_Comm_free(&line);
+  if (k % 20 != 0) return;
+  // The MPI library calls the handler when it refuses the call. Nothing calls it again.
+  const int none[] = {0};
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 0, none, none, 0, none, none, MPI_INFO_NULL, 0, &alone);
+  MPI_Errhandler noted = MPI_ERRHANDLER_NULL;
+  MPI_Comm_create_errhandler(note, &noted);
+  MPI_Comm_set_errhandler(alone, noted);
+  const int had = handled;
+  MPI_Ibarrier(alone, &r[0]);
+  MPI_Ineighbor_allgather(mine, -1, MPI_INT, beside, -1, MPI_INT, alone, &r[1]);
+  for (MPI_Request& one : r) MPI_Wait(&one, MPI_STATUS_IGNORE);
+  expect(handled == had + 1, "handler of a call that the MPI library refuses", k);
+  MPI_Errhandler_free(&noted);
+  MPI_Comm_free(&alone);
 }
 
 // Only non-blocking calls. The first calls are on several communicators at once, which the processes reach in
@@ -323,9 +340,6 @@ void alone(long count) {
     for (const MPI_Request one : r) expect(one == MPI_REQUEST_NULL, "barrier among many", n);
   }
 }
-
-int handled = 0;
-void note(MPI_Comm*, int*, ...) { ++handled; }
 
 // While an operation is outstanding, the program's messages have their statuses, and their errors go to their
 // communicator's handler.
