@@ -7,11 +7,15 @@
 namespace tutti {
 namespace {
 
-// The number of messages from place 0 to another place that the links of the route carry at full speed at
-// once.
-double lanes_to(const topology& links, int place) {
+// The links from place 0 to another place. (network::hops() takes ranks.)
+std::vector<int> route_to(const topology& links, int place) {
   std::vector<int> route;
-  links.route(0, place, route);
+  if (links.links() > 0) links.route(0, place, route);
+  return route;
+}
+
+// The number of messages that the links of a route carry at full speed at once.
+double lanes_of(const topology& links, const std::vector<int>& route) {
   if (route.empty()) return 1;
   return std::max(1.0,
                   std::ranges::min(route | std::views::transform([&](int l) { return links.capacity(l); })));
@@ -27,8 +31,9 @@ two_levels::two_levels(const network& on) : model_(on.model) {
     if (places > 0) place = std::min(place, places - 1);
     partner p{.place = static_cast<int>(place)};
     if (on.links && place < on.links->places()) {
-      p.hops = std::max(1, on.hops(0, p.place));
-      p.lanes = lanes_to(*on.links, p.place);
+      const std::vector<int> route = route_to(*on.links, p.place);
+      p.hops = std::max(1, static_cast<int>(route.size()));
+      p.lanes = lanes_of(*on.links, route);
     }
     return p;
   };

@@ -107,12 +107,14 @@ void exchange(const std::string& what, member call, const std::vector<int>& leng
   }
 }
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 // The largest number of bytes that the process has had.
 std::size_t most_memory() {
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
   return static_cast<std::size_t>(used.ru_maxrss) << 10U;
 }
+#endif
 
 }  // namespace
 
