@@ -14,8 +14,8 @@ struct verified_probe {
   measure::rule_probe at;
   double native = 0, ruled = 0;  ///< medians, in seconds
   measure::comparison compared;  ///< of the launches with the file to those without
-  std::string
-      failed;  ///< what went wrong with the file: "wrong results", the program's end; empty if nothing did
+  /// The failure with the file, "wrong results" or how the program ended; empty if nothing failed.
+  std::string failed;
 };
 
 /// The launches of each side: as many as --launches, at least three.
